@@ -1,42 +1,76 @@
-import {
-  copyRows,
-  countAll,
-  finishCopy,
-  isEmpty,
-  isUnfinished,
-  sumRows,
-} from '../adapters/storage/stores/copy.ts'
+import { constants, createWriteStream } from 'node:fs'
+import { access, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { copySqliteFile } from '../adapters/storage/sqlite/backup.ts'
+import { withScratchFile } from '../adapters/storage/sqlite/scratch.ts'
+import { copyRows, countAll, finishCopy, sumRows } from '../adapters/storage/stores/copy.ts'
 import type { Config } from './config.ts'
 import { StartupError } from './startup-error.ts'
-import { isMissing, storeFileOf } from './wire.ts'
+import { storeFileOf } from './wire.ts'
 
 export type StorePlace = { readonly file: string } | { readonly databaseUrl: string }
+
+/** The bytes of a file, by a pipe; `folder` is where they are kept meanwhile. */
+export type StoreStream = { readonly stdin: Readable; readonly folder: string }
 
 /** The store that the server uses. */
 export const configuredPlace = (config: Config): StorePlace =>
   config.databaseUrl === null ? { file: storeFileOf(config) } : { databaseUrl: config.databaseUrl }
 
+type OnProgress = (doing: 'copied' | 'checked', rows: number, of: number) => void
+
 /**
  * Copies a store to an empty one, of either engine, or continues a copy that was interrupted, and
- * verifies it by count and checksum. No server may use `to`; none should write to `from`. Returns the
+ * verifies it by count and checksum. `from` is not changed; none should write to it. No server may use `to`. Returns the
  * number of rows. Throws `StartupError`; no server accepts `to` then.
+ *
+ * @param command is what is to be run again when it is interrupted.
  */
 export async function copyStore(
-  from: StorePlace,
+  command: 'copy' | 'restore',
+  from: StorePlace | StoreStream,
   to: StorePlace,
-  onProgress: (doing: 'copied' | 'checked', rows: number, of: number) => void,
+  onProgress: OnProgress,
+): Promise<number> {
+  if ('databaseUrl' in from) {
+    return copyBetween(command, [from, 'the store to copy from'], to, onProgress)
+  }
+  const isFile = 'file' in from
+  const folder = isFile ? dirname(from.file) : from.folder
+  // What is read is also migrated: the version that made it must be able to read it again.
+  return withScratchFile([folder, tmpdir()], async (file) => {
+    await (isFile ? takeFile(from.file, file) : takeStream(from.stdin, file))
+    const name = isFile ? from.file : 'what came on stdin'
+    return copyBetween(command, [{ file }, name], to, onProgress)
+  })
+}
+
+async function takeFile(source: string, file: string): Promise<void> {
+  await access(source, constants.R_OK)
+  if (!(await stat(source)).isFile()) {
+    throw new StartupError(`${source} is no file; a pipe is read by: mapcrate-server restore -`)
+  }
+  await copySqliteFile(source, file)
+}
+
+const takeStream = (stdin: Readable, file: string): Promise<void> =>
+  pipeline(stdin, createWriteStream(file, { flags: 'wx', mode: 0o600 }))
+
+/** @param name of what is copied from, for messages. */
+async function copyBetween(
+  command: 'copy' | 'restore',
+  [from, name]: readonly [StorePlace, name: string],
+  to: StorePlace,
+  onProgress: OnProgress,
 ): Promise<number> {
   await using opened = new AsyncDisposableStack()
-  const source = await open('the store to copy from', from, 'refuse')
+  const source = await open(name, from, 'read')
   opened.defer(source.close)
-  const target = await open('the store to copy to', to, 'make')
+  const target = await open('the store to copy to', to, command)
   opened.defer(target.close)
-  if (await isUnfinished(source.engine.db)) {
-    throw new StartupError('the store to copy from holds a copy that was broken off itself')
-  }
-  if (!(await isUnfinished(target.engine.db)) && !(await isEmpty(target.engine.db))) {
-    throw new StartupError('the store to copy to is not empty; name a new file or a new database')
-  }
 
   // Awaited here: both are closed when this function is left.
   return await source.engine.read(async (snapshot) => {
@@ -64,12 +98,11 @@ export async function copyStore(
   })
 }
 
-async function open(name: string, place: StorePlace, missing: 'make' | 'refuse') {
+async function open(name: string, place: StorePlace, use: 'copy' | 'restore' | 'read') {
   const { openPostgresEnd, openSqliteEnd } = await import('../adapters/storage/postgres/copy.ts')
   try {
-    if ('databaseUrl' in place) return await openPostgresEnd(place.databaseUrl, missing)
-    if (missing === 'make' || !isMissing(place.file)) return await openSqliteEnd(place.file)
-    throw new Error('there is no such file')
+    if ('databaseUrl' in place) return await openPostgresEnd(place.databaseUrl, use)
+    return await openSqliteEnd(place.file, use)
   } catch (error) {
     const cause = error as Error
     throw new StartupError(`${name} cannot be used: ${cause.message}`, { cause })

@@ -148,7 +148,7 @@ function hasUntrustedCertificate(error: unknown): boolean {
 export async function becomeServer(config: Config): Promise<() => void> {
   if (config.databaseUrl !== null) return () => {}
   const file = storeFileOf(config)
-  const { acquireServerLock } = await import('../adapters/storage/sqlite/file.ts')
+  const { acquireServerLock } = await import('../adapters/storage/sqlite/lock.ts')
   const release = await acquireServerLock(file).catch((cause: Error) =>
     failStartup('DATA_DIR')(
       new Error(`Cannot open the store ${file}: ${cause.message}`, { cause }),

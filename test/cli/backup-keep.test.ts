@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, stat, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { acquireLock } from '../../src/adapters/storage/sqlite/lock.ts'
 import { freshFolder, makeKey, runCli, startServer } from '../support/processes.ts'
 
 const program = fileURLToPath(new URL('../../src/cli/mapcrate-server.ts', import.meta.url))
@@ -96,16 +97,17 @@ describe('backup --keep N DIRECTORY', () => {
     expect(await names()).toEqual([stuck, OLD[2], stdout.trim().slice(copies.length + 1)])
   })
 
-  test('what a killed backup left is no copy, and is removed a day later', async () => {
-    const ages = { '.mapcrate-scratch-a': 90_000, '.mapcrate-scratch-b': 3_600 }
-    for (const [name, age] of Object.entries(ages)) {
+  test('what a killed backup left is no copy, and is removed, but nothing of one that runs', async () => {
+    const [dead, alive] = ['.mapcrate-scratch-dead', '.mapcrate-scratch-lives']
+    for (const name of [dead, alive]) {
       await mkdir(join(copies, name))
       await writeFile(join(copies, name, 'mapcrate.db'), 'half')
-      const then = (await stat(data)).mtimeMs / 1000 - age
-      await utimes(join(copies, name), then, then)
     }
+    const release = acquireLock(join(copies, alive, 'lock'))
     expect((await keep('4')).code).toBe(0)
-    expect(await names()).toEqual(['.mapcrate-scratch-b', ...OLD, expect.stringMatching(COPY)])
+    expect(await names()).toEqual([alive, ...OLD, expect.stringMatching(COPY)])
+    expect(await readFile(join(copies, alive, 'mapcrate.db'), 'utf8')).toBe('half')
+    release?.()
   })
 
   test('a missing directory, which may be a disk that is not mounted, is not made', async () => {

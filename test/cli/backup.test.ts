@@ -1,13 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
-import { cp, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { SQLITE_MIGRATIONS } from '../../src/adapters/storage/sqlite/file.ts'
-import { openSqliteStores } from '../../src/adapters/storage/sqlite/open.ts'
 import { freshFolder, makeKey, runCli, startServer } from '../support/processes.ts'
 
 const program = fileURLToPath(new URL('../../src/cli/mapcrate-server.ts', import.meta.url))
@@ -103,45 +100,6 @@ test('backup - writes the store to stdout and nothing else, and restore - takes 
   expect(rowsOf(again)).toEqual(rowsOf(copy))
   const slugs = (rowsOf(again)['pack'] as { slug: string }[]).map(({ slug }) => slug)
   expect(slugs).toContain(saved.json.pack.slug)
-})
-
-test('restore does not migrate the backup itself: the version that made it can read it again', async () => {
-  const folder = await freshFolder()
-  const migrations = join(folder, 'older')
-  await cp(SQLITE_MIGRATIONS, migrations, { recursive: true })
-  const names = (await readdir(migrations)).toSorted()
-  await rm(join(migrations, names.at(-1)!))
-  const backup = join(folder, 'backup.db')
-  const older = await openSqliteStores(backup, { migrations: pathToFileURL(`${migrations}/`) })
-  await older.care.close()
-
-  const bytes = await readFile(backup)
-  const ending = await runCli(join(folder, 'restored'), ['restore', backup])
-  expect(ending.stdout).toMatch(/rows copied, and the same/)
-  expect((await readFile(backup)).equals(bytes)).toBe(true)
-  expect(await readdir(folder)).toEqual(['backup.db', 'older', 'restored'])
-  const { stderr } = await runCli(join(folder, 'other'), ['restore', join(folder, 'nothing.db')])
-  expect(stderr).toMatch(/nothing\.db cannot be read: there is no such file/)
-})
-
-test('what was cut on its way, or is no backup, is refused, and nothing is made', async () => {
-  const folder = await freshFolder()
-  await makeKey(folder)
-  const copy = join(folder, 'copy.db')
-  await backupToFile(folder, copy)
-  const bytes = await readFile(copy)
-  const restored = join(folder, 'restored')
-  for (const [input, words] of [
-    [bytes.subarray(0, bytes.length - 4096), /stdin ended after \d+ of \d+ bytes/],
-    [bytes.subarray(0, 60), /is no backup/],
-    [Buffer.from('x'.repeat(5_000)), /is no backup/],
-    [Buffer.alloc(0), /is no backup/],
-  ] as const) {
-    const { code, stdout, stderr } = await runCli(restored, ['restore', '-'], { input })
-    expect([code, stdout]).toEqual([1, ''])
-    expect(stderr).toMatch(words)
-  }
-  expect(existsSync(restored)).toBe(false)
 })
 
 test('a terminal is refused', async () => {

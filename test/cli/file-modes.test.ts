@@ -2,7 +2,7 @@ import { chmod, mkdir, readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { acquireServerLock } from '../../src/adapters/storage/sqlite/file.ts'
+import { acquireServerLock } from '../../src/adapters/storage/sqlite/lock.ts'
 import { openSqliteStores } from '../../src/adapters/storage/sqlite/open.ts'
 import { freshFolder } from '../support/processes.ts'
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
-import { killDeletions, killRecomputations } from '../support/killed-commands.ts'
+import { killCopies, killDeletions, killRecomputations } from '../support/killed-commands.ts'
 import { freshFolder } from '../support/processes.ts'
 
 const isSound = (folder: string): void => {
@@ -21,3 +21,17 @@ test('recompute that is killed leaves a store whose stats are computed, and can 
   await killRecomputations({ folder, env: {} }, 2)
   isSound(folder)
 })
+
+test.each(['copy', 'restore'] as const)(
+  '%s that is killed leaves a store that serves nobody but whole, and can be repeated',
+  async (command) => {
+    const places: string[] = []
+    const newPlace = async () => {
+      const folder = join(await freshFolder(), 'data')
+      places.push(folder)
+      return { folder, env: {} }
+    }
+    await killCopies(command, newPlace, 5)
+    places.forEach(isSound)
+  },
+)

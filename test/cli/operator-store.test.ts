@@ -44,11 +44,15 @@ test.each([
     await chmod(data, mode)
     const file = join(data, 'mapcrate.db')
     const place = mode === 0o700 ? data : file
-    for (const words of [['moderators'], ['copy', '--from', file]]) {
-      const { code, stdout, stderr } = await run(data, words, { node: asNobody })
-      expect(stderr).toContain(
+    for (const [words, refusal] of [
+      [
+        ['moderators'],
         `this user may not read and write ${place}; run this as the user of the server`,
-      )
+      ],
+      [['copy', '--from', file], `${file} cannot be read: you do not have permission`],
+    ] as const) {
+      const { code, stdout, stderr } = await run(data, words, { node: asNobody })
+      expect(stderr).toContain(refusal)
       expect([code, stdout]).toEqual([1, ''])
     }
   },

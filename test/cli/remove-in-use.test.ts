@@ -3,7 +3,7 @@ import { mkdtemp, open, rm, unlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { removeInUse } from '../../src/cli/commands/store.ts'
+import { removeInUse } from '../../src/adapters/storage/sqlite/scratch.ts'
 
 const ROUNDS = 200
 const names = ['a', 'b', 'c', 'd', 'e']

@@ -1,8 +1,13 @@
+import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openPostgresEnd, openSqliteEnd } from '../../src/adapters/storage/postgres/copy.ts'
+import {
+  POSTGRES_MIGRATIONS,
+  preparePostgres,
+} from '../../src/adapters/storage/postgres/migrations.ts'
 import { openPostgresStores } from '../../src/adapters/storage/postgres/open.ts'
 import { openSqliteStores } from '../../src/adapters/storage/sqlite/open.ts'
 import type { Stores } from '../../src/adapters/storage/stores.ts'
@@ -21,6 +26,8 @@ import {
 } from '../ports/temp-store.ts'
 import { aBeatmap } from '../support/a-beatmap.ts'
 import { anyRound } from '../support/any-round.ts'
+import { emptyDatabase } from '../support/postgres-databases.ts'
+import { overConnection } from '../support/postgres-setup.ts'
 import { runCli } from '../support/processes.ts'
 
 const PACKS = 1_100
@@ -131,7 +138,7 @@ it('what packs are found by is made again after a copy, both ways', async () => 
   const { packs } = await before.searchUpdates.progress()
   expect(packs).toBe(19)
   await before.care.close()
-  await copyStore({ file: sqlite.file }, { databaseUrl: postgres.url }, quietly)
+  await copyStore('copy', { file: sqlite.file }, { databaseUrl: postgres.url }, quietly)
   const copied = await postgres.open()
   expect(await copied.searchUpdates.progress()).toMatchObject({
     packs: 0,
@@ -170,6 +177,7 @@ it('a file goes to PostgreSQL and comes back the same, and both serve on', async
   await before.care.close()
   const shown: string[] = []
   const rows = await copyStore(
+    'copy',
     { file: sqlite.file },
     { databaseUrl: postgres.url },
     (doing, done, of) => shown.push(`${doing} ${done}/${of}`),
@@ -193,7 +201,7 @@ it('a file goes to PostgreSQL and comes back the same, and both serve on', async
   expect((await there.packs.readLog(1, 5)).rows.map(({ at }) => at)).toEqual([10, 9])
 
   const back = join(sqlite.folder, 'back.db')
-  await copyStore({ databaseUrl: postgres.url }, { file: back }, quietly)
+  await copyStore('copy', { databaseUrl: postgres.url }, { file: back }, quietly)
   const again = await openSqliteStores(back)
   expect(await again.packs.listPublic(3, 50)).toEqual(await there.packs.listPublic(3, 50))
   expect(await tournamentIn(again)).toEqual(tournament)
@@ -205,8 +213,8 @@ it('a copy that was broken off serves nobody, and goes on where it was', async (
   const before = await sqlite.open()
   await fill(before, PACKS)
   await before.care.close()
-  const from = await openSqliteEnd(sqlite.file)
-  const to = await openPostgresEnd(postgres.url, 'make')
+  const from = await openSqliteEnd(sqlite.file, 'read')
+  const to = await openPostgresEnd(postgres.url, 'copy')
   let portions = 0
   const breakOff = () => {
     portions += 1
@@ -218,7 +226,7 @@ it('a copy that was broken off serves nobody, and goes on where it was', async (
   await expect(openPostgresStores(postgres.url)).rejects.toThrow('run mapcrate-server copy again')
 
   // Rows that went over a second time would be refused.
-  await copyStore({ file: sqlite.file }, { databaseUrl: postgres.url }, quietly)
+  await copyStore('copy', { file: sqlite.file }, { databaseUrl: postgres.url }, quietly)
   const stores = await postgres.open()
   expect((await stores.packs.listOwned('owner', 1, 1)).total).toBe(PACKS)
 })
@@ -226,14 +234,14 @@ it('a copy that was broken off serves nobody, and goes on where it was', async (
 it('what was written in between is found out, and the copy serves nobody', async () => {
   const stores = await sqlite.open()
   await fill(stores, 3)
-  const from = await openSqliteEnd(sqlite.file)
-  const to = await openPostgresEnd(postgres.url, 'make')
+  const from = await openSqliteEnd(sqlite.file, 'read')
+  const to = await openPostgresEnd(postgres.url, 'copy')
   await copyRows(from.engine.db, to.engine)
   await from.close()
   await to.close()
   await stores.accounts.ensurePlayer({ gameId: 1, username: 'renamed' }, 'unused', 0)
   const places = [{ file: sqlite.file }, { databaseUrl: postgres.url }] as const
-  await expect(copyStore(...places, quietly)).rejects.toThrow(
+  await expect(copyStore('copy', ...places, quietly)).rejects.toThrow(
     /^account is not the same in both: something has written since the copy began/,
   )
   await expect(openPostgresStores(postgres.url)).rejects.toThrow('run mapcrate-server copy again')
@@ -242,16 +250,16 @@ it('what was written in between is found out, and the copy serves nobody', async
 it('a store that holds anything is not copied over, and stays as it is', async () => {
   await fill(await sqlite.open(), 2)
   await fill(await postgres.open(), 3)
-  const { engine, close } = await openPostgresEnd(postgres.url, 'refuse')
+  const { engine, close } = await openPostgresEnd(postgres.url, 'read')
   const before = await sumRows(engine.db)
   const places = [{ file: sqlite.file }, { databaseUrl: postgres.url }] as const
-  await expect(copyStore(...places, quietly)).rejects.toThrow('the store to copy to is not empty')
+  await expect(copyStore('copy', ...places, quietly)).rejects.toThrow(
+    'the store to copy to cannot be used: Cannot open the store in the database: it is not empty',
+  )
   expect(await sumRows(engine.db)).toEqual(before)
   await close()
-  const missing = copyStore({ file: join(sqlite.folder, 'gone.db') }, places[1], quietly)
-  await expect(missing).rejects.toThrow(
-    'the store to copy from cannot be used: there is no such file',
-  )
+  const missing = copyStore('copy', { file: join(sqlite.folder, 'gone.db') }, places[1], quietly)
+  await expect(missing).rejects.toThrow(/ENOENT: .*gone\.db/)
 })
 
 it(
@@ -280,7 +288,43 @@ it(
     const again = await runCli(empty, ['restore', backup])
     expect(again).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('mapcrate-server restore: the store to copy to is not empty'),
+      stderr: expect.stringMatching(
+        /^mapcrate-server restore: the store to copy to cannot .*: it is not empty; name/,
+      ),
     })
   },
 )
+
+/** All that is in a database, tables and rows, and what its rows are numbered by. */
+const contentOf = (url: string) =>
+  overConnection(url, async (client) => {
+    const columns = await client.query(`select table_name as name, column_name, data_type
+      from information_schema.columns where table_schema = 'public' order by 1, 2`)
+    const sequences = await client.query('select * from pg_sequences order by sequencename')
+    const tables: unknown[] = []
+    for (const name of new Set(columns.rows.map((row) => String(row.name)))) {
+      tables.push(await client.query(`select ctid, xmin, * from "${name}"`))
+    }
+    return JSON.stringify([columns.rows, sequences.rows, tables])
+  })
+
+it.each([
+  ['nothing', '', 'there is no store of Mapcrate in it'],
+  ['of other software', 'create table migration (id int)', 'there is no store of Mapcrate in it'],
+  ['a newer version', "insert into migration values ('9999-later.sql', 'x')", 'by a newer version'],
+  ['an older version', "delete from migration where name like '0032%'", 'by an older version'],
+  ['being filled', "insert into migration values ('unfinished-restore', '')", 'restore again'],
+  ['a store', "insert into account values ('owner', 1, 'mapper', 0)", null],
+] as const)('the database that is copied from stays as it is: %s', async (_, words, reason) => {
+  const url = await emptyDatabase()
+  const isStore = words !== '' && !words.startsWith('create')
+  if (isStore) await preparePostgres(url, 'make', POSTGRES_MIGRATIONS)
+  await overConnection(url, (client) => client.query(words))
+  const before = await contentOf(url)
+  const data = join(sqlite.folder, 'target')
+  const { code, stderr } = await runCli(data, ['copy', '--from', url])
+  expect({ code, stderr }).toMatchObject({ code: reason === null ? 0 : 1 })
+  expect(stderr).toContain(reason ?? '')
+  expect(existsSync(data)).toBe(reason === null)
+  expect(await contentOf(url)).toBe(before)
+})

@@ -8,8 +8,8 @@ import { expect, test } from 'vitest'
 import { openPostgresStores } from '../../src/adapters/storage/postgres/open.ts'
 import { expectError } from '../support/door.ts'
 import { expectHeldRelease } from '../support/held-release.ts'
-import { killDeletions, killRecomputations } from '../support/killed-commands.ts'
-import { takeDatabase } from '../support/postgres-databases.ts'
+import { killCopies, killDeletions, killRecomputations } from '../support/killed-commands.ts'
+import { emptyDatabase, takeDatabase } from '../support/postgres-databases.ts'
 import { overConnection } from '../support/postgres-setup.ts'
 import { freshFolder, makeKey, runCli, startServer } from '../support/processes.ts'
 import { aPack } from '../support/samples.ts'
@@ -140,6 +140,18 @@ test.each([
   await kill({ folder: await freshFolder(), env: { DATABASE_URL: database.url } }, 2)
   await database.giveBack()
 })
+
+test.each(['copy', 'restore'] as const)(
+  '%s that is killed leaves a database that serves nobody but whole, and can be repeated',
+  PATIENT,
+  async (command) => {
+    const newPlace = async () => {
+      const env = { DATABASE_URL: await emptyDatabase() }
+      return { folder: await freshFolder(), env }
+    }
+    await killCopies(command, newPlace, 4)
+  },
+)
 
 test('a backup that is ended while it reads leaves no copy behind', PATIENT, async () => {
   const database = await takeDatabase()

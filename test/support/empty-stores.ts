@@ -30,6 +30,7 @@ const EMPTY = [
   'delete from search_pack',
   'delete from search_near',
   'delete from beatmap_use',
+  "delete from migration where name like 'unfinished-%'",
 ]
 
 /** Statements after which a store is as it was when it was new. */

@@ -1,25 +1,42 @@
-import { StatementSync } from 'node:sqlite'
+import fs from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
+import { DatabaseSync, StatementSync } from 'node:sqlite'
 import { Client } from 'pg'
 
-// Loaded before a program (`--import`): kills it at a statement of its store, or says at the end how many there were.
+// Loaded before a program (`--import`): kills it at a step, which is a statement of its store or a change of a file, or
+// says at the end how many there were.
 
 const killAt = Number(process.env['KILL_AT'])
-let statements = 0
+let steps = 0
 
 function count(): void {
-  statements += 1
-  if (statements === killAt) process.kill(process.pid, 'SIGKILL')
+  steps += 1
+  if (steps === killAt) process.kill(process.pid, 'SIGKILL')
 }
 
-function counting(prototype: object, name: string): void {
-  const original = Reflect.get(prototype, name) as (...args: unknown[]) => unknown
-  Reflect.set(prototype, name, function counted(this: unknown, ...args: unknown[]) {
-    count()
+function counting(
+  owner: object,
+  name: string,
+  isStep: (args: readonly unknown[]) => boolean = () => true,
+): void {
+  const original = Reflect.get(owner, name) as (...args: unknown[]) => unknown
+  Reflect.set(owner, name, function counted(this: unknown, ...args: unknown[]) {
+    if (isStep(args)) count()
     return original.apply(this, args)
   })
 }
 
 for (const name of ['run', 'all', 'get', 'iterate']) counting(StatementSync.prototype, name)
+for (const name of ['exec', 'close']) counting(DatabaseSync.prototype, name)
 counting(Client.prototype, 'query')
+for (const name of ['mkdir', 'mkdtemp', 'chmod', 'copyFile', 'link', 'rename', 'rm']) {
+  counting(fs.promises, name)
+}
+for (const name of ['chmodSync', 'rmSync']) counting(fs, name)
+// Modules are read, too.
+const makesFile = ([, flags]: readonly unknown[]): boolean => flags === 'wx'
+counting(fs.promises, 'open', makesFile)
+counting(fs, 'openSync', makesFile)
+syncBuiltinESMExports()
 
-if (killAt === 0) process.on('exit', () => process.stderr.write(`${statements} statements\n`))
+if (killAt === 0) process.on('exit', () => process.stderr.write(`${steps} steps\n`))

@@ -1,10 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import * as fc from 'fast-check'
 import { expect } from 'vitest'
-import { makeKey, runCli, startServer } from './processes.ts'
+import { freshFolder, makeKey, runCli, startServer } from './processes.ts'
 import { until } from './until.ts'
 
 const program = fileURLToPath(new URL('../../src/cli/mapcrate-server.ts', import.meta.url))
@@ -13,7 +16,7 @@ const cache = new URL('../../scripts/compile-cache.mjs', import.meta.url).href
 
 type Place = { readonly folder: string; readonly env: Readonly<Record<string, string>> }
 
-/** Runs a command that is killed at its statement `at`; 0: that is not, and says how many it made. */
+/** Runs a command that is killed at its step `at`; 0: that is not, and says how many it made. */
 const killed = async ({ folder, env }: Place, words: readonly string[], at: number) => {
   const all = { PATH: process.env['PATH'], DATA_DIR: folder, ...env, KILL_AT: String(at) }
   const node = ['--import', cache, '--import', killer]
@@ -24,17 +27,17 @@ const killed = async ({ folder, env }: Place, words: readonly string[], at: numb
   return { code, stderr: await stderr }
 }
 
-const statementsOf = (stderr: string): number => Number(/(\d+) statements$/m.exec(stderr)?.[1])
+const stepsOf = (stderr: string): number => Number(/(\d+) steps$/m.exec(stderr)?.[1])
 
-/** Some of the statements of a command, other ones with other draws. */
-const someOf = (statements: number, some: number): readonly number[] => {
-  const place = fc.integer({ min: 1, max: statements })
+/** Some of the steps of a command, other ones with other draws. */
+const someOf = (steps: number, some: number): readonly number[] => {
+  const place = fc.integer({ min: 1, max: steps })
   return fc.sample(fc.uniqueArray(place, { minLength: some, maxLength: some }), 1)[0] ?? []
 }
 
 const slots = [{ mod: 'NM', index: 1, beatmapId: 75 }]
 
-/** Kills `delete-account` at some of its statements: all of the account is there, or nothing, and it can be repeated. */
+/** Kills `delete-account` at some of its steps: all of the account is there, or nothing, and it can be repeated. */
 export const killDeletions = async (place: Place, some: number): Promise<void> => {
   const { folder, env } = place
   // Who has a store gets no demonstration.
@@ -60,7 +63,7 @@ export const killDeletions = async (place: Place, some: number): Promise<void> =
   await makePlayer(1)
   const whole = await killed(place, deletion(1), 0)
   expect(whole.code).toBe(0)
-  const points = someOf(statementsOf(whole.stderr), some)
+  const points = someOf(stepsOf(whole.stderr), some)
   let kills = 0
   for (const [at, point] of points.entries()) {
     const gameId = at + 2
@@ -70,7 +73,7 @@ export const killDeletions = async (place: Place, some: number): Promise<void> =
     const ending = await killed(place, deletion(gameId), point)
     expect([null, 0], JSON.stringify({ point, ...ending })).toContain(ending.code)
     const after = await facts(gameId)
-    // It opens as many connections as it happens to need: with fewer statements, it has ended before.
+    // It opens as many connections as it happens to need: with fewer steps, it has ended before.
     if (ending.code === 0) expect(after.code).toBe(1)
     else kills += 1
     if (after.code !== 0) expect(after.stderr).toContain('nothing is known of a player')
@@ -85,7 +88,7 @@ export const killDeletions = async (place: Place, some: number): Promise<void> =
   await server.stop()
 }
 
-/** Kills `recompute --all` at some of its statements: the server goes on, and the command can be repeated. */
+/** Kills `recompute --all` at some of its steps: the server goes on, and the command can be repeated. */
 export const killRecomputations = async (place: Place, some: number): Promise<void> => {
   const { folder, env } = place
   const key = await makeKey(folder, { env })
@@ -97,7 +100,7 @@ export const killRecomputations = async (place: Place, some: number): Promise<vo
   const first = await until(computedAt)
   const whole = await killed(place, ['recompute', '--all'], 0)
   expect(whole.code).toBe(0)
-  for (const point of someOf(statementsOf(whole.stderr), some)) {
+  for (const point of someOf(stepsOf(whole.stderr), some)) {
     // It may have ended before, as it looks for as long as the server computes.
     await killed(place, ['recompute', '--all'], point)
   }
@@ -107,4 +110,50 @@ export const killRecomputations = async (place: Place, some: number): Promise<vo
   const found = await server.packs.ask('GET', '/packs', { key })
   expect(found.json.packs).toMatchObject([{ slug, stats: { complete: true } }])
   await server.stop()
+}
+
+/** A folder with a store of three players, and how a store is told to be the same. */
+export const storeToCopy = async (folder: string) => {
+  const players = [1, 2, 3]
+  for (const gameId of players) await makeKey(folder, { gameId, username: `Player ${gameId}` })
+  const factsIn = ({ folder: data, env }: Place) =>
+    Promise.all(
+      players.map((id) => runCli(data, ['account', '--game-id', String(id), '--json'], { env })),
+    )
+  return { file: join(folder, 'mapcrate.db'), factsIn, facts: await factsIn({ folder, env: {} }) }
+}
+
+const GATE = /there is no store at|there is nothing in it/
+const scratchIn = async (folder: string): Promise<readonly string[]> =>
+  existsSync(folder) ? (await readdir(folder)).filter((name) => /scratch|part$/.test(name)) : []
+
+/**
+ * Kills `copy` or `restore` at some of its steps: there is no store then, or a whole one, or one that is refused by the
+ * name of the command; it can be repeated, and nothing is left of the first time.
+ */
+export const killCopies = async (
+  command: 'copy' | 'restore',
+  newPlace: () => Promise<Place>,
+  some: number,
+): Promise<void> => {
+  const source = await freshFolder()
+  const { file, factsIn, facts } = await storeToCopy(source)
+  const words = command === 'copy' ? ['copy', '--from', file] : ['restore', file]
+  const whole = await killed(await newPlace(), words, 0)
+  expect(whole).toMatchObject({ code: 0 })
+  for (const point of someOf(stepsOf(whole.stderr), some)) {
+    const place = await newPlace()
+    await killed(place, words, point)
+    const { code, stderr } = await runCli(place.folder, ['moderators'], { env: place.env })
+    const isWhole = code === 0
+    const refusals = `${GATE.source}|a ${command} to this store was broken off: run mapcrate-server ${command} again`
+    if (!isWhole)
+      expect({ point, stderr }).toMatchObject({ stderr: expect.stringMatching(refusals) })
+    else expect({ point, facts: await factsIn(place) }).toEqual({ point, facts })
+    const again = await runCli(place.folder, words, { env: place.env })
+    expect({ point, code: again.code }).toEqual({ point, code: isWhole ? 1 : 0 })
+    expect(await factsIn(place)).toEqual(facts)
+    const left = [...(await scratchIn(source)), ...(await scratchIn(place.folder))]
+    expect({ point, left }).toEqual({ point, left: [] })
+  }
 }

@@ -1,6 +1,15 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 
+/** A command that fills a store, which serves nobody before all is there. */
+export type Filler = 'backup' | 'copy' | 'restore'
+
+/**
+ * Begins the name of an entry among the migrations of a store that is being filled, and is the first thing in it: what
+ * opens a store reads these before it does anything.
+ */
+export const UNFINISHED = 'unfinished-'
+
 export type Migration = { readonly name: string; readonly sql: string; readonly hash: string }
 
 /** This version's migrations in the order of their names. */
@@ -15,19 +24,36 @@ export async function readMigrations(directory: URL): Promise<Migration[]> {
   )
 }
 
+export const isUnfinished = (recorded: ReadonlyMap<string, string>): boolean =>
+  [...recorded.keys()].some((name) => name.startsWith(UNFINISHED))
+
+export const NAME_A_STORE = 'name a store, or a file that "backup" wrote'
+export const NOT_EMPTY = 'it is not empty; name a new file or a new database'
+
 /**
  * The migrations that a store lacks, by the `recorded` hashes of those that it was made with.
  *
+ * @param filler is what opens a store that is being filled.
  * @param isFatal which unknown names show that the store is too new.
- * @throws when the store was made by a newer version, or by other migrations than these.
+ * @throws when the store was made by a newer version, or by other migrations than these, or holds only a part of what
+ *   is to be copied to it.
  */
 export function findMissing(
   recorded: ReadonlyMap<string, string>,
   migrations: readonly Migration[],
+  filler?: Filler,
   isFatal: (name: string) => boolean = () => true,
 ): Migration[] {
   const names = new Set(migrations.map(({ name }) => name))
-  const unknown = [...recorded.keys()].find((name) => !names.has(name) && isFatal(name))
+  const others = [...recorded.keys()].filter((name) => !names.has(name))
+  const mark = others.find((name) => name.startsWith(UNFINISHED))
+  if (mark !== undefined && filler === undefined) {
+    const command = mark.slice(UNFINISHED.length)
+    throw new Error(
+      `a ${command} to this store was broken off: run mapcrate-server ${command} again to finish it`,
+    )
+  }
+  const unknown = others.find((name) => name !== mark && isFatal(name))
   if (unknown !== undefined) {
     throw new Error(
       `The store was made by a newer version (${unknown} is not known here): update this ` +
@@ -42,4 +68,19 @@ export function findMissing(
     )
   }
   return migrations.filter(({ name }) => !recorded.has(name))
+}
+
+/**
+ * What a store that is copied from lacks, of which all must be known here: a column that is not would be lost.
+ *
+ * @throws as `findMissing`, and when there is no store.
+ */
+export function findMissingOfSource(
+  recorded: ReadonlyMap<string, string>,
+  migrations: readonly Migration[],
+): Migration[] {
+  if (isUnfinished(recorded) || migrations.some(({ name }) => recorded.has(name))) {
+    return findMissing(recorded, migrations)
+  }
+  throw new Error(`there is no store of Mapcrate in it; ${NAME_A_STORE}`)
 }

@@ -1,19 +1,14 @@
-import {
-  constants as fsConstants,
-  createReadStream,
-  createWriteStream,
-  existsSync,
-  rmSync,
-} from 'node:fs'
-import { access, copyFile, mkdtemp, open, readdir, rename, rm, stat } from 'node:fs/promises'
-import { constants, tmpdir } from 'node:os'
+import { createReadStream } from 'node:fs'
+import { open, readdir, rename, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pipeline } from 'node:stream/promises'
 import { isatty } from 'node:tty'
+import { withScratchFile } from '../../adapters/storage/sqlite/scratch.ts'
 import { systemClock } from '../../adapters/system.ts'
 import { loadConfig } from '../../main/config.ts'
-import type { StorePlace } from '../../main/copy-store.ts'
+import type { StorePlace, StoreStream } from '../../main/copy-store.ts'
 import type { StoreCare } from '../../ports/store.ts'
 import { onlyWord, refuseWords, required } from '../arguments.ts'
 import { CliError, type Command, type ProcessIo, usageError } from '../program.ts'
@@ -75,7 +70,6 @@ async function backupInto(word: string, keep: number, { env, stdout }: ProcessIo
   const folder = resolve(word)
   const time = new Date(systemClock.now()).toISOString()
   const name = `mapcrate-${time.replaceAll(':', '-')}.db`
-  await removeAbandoned(folder)
   await withPorts(env, 'refuse', ({ care }) =>
     withScratchFile([folder], async (unchecked) => {
       await backupTo(care, unchecked)
@@ -111,19 +105,6 @@ function checkContent(file: string): void {
   )
 }
 
-const SCRATCH_PREFIX = '.mapcrate-scratch-'
-const ABANDONED_MS = 86_400_000
-
-/** Removes what a killed backup has left in the directory of the copies. */
-async function removeAbandoned(folder: string): Promise<void> {
-  const names = await readdir(folder)
-  for (const name of names.filter((each) => each.startsWith(SCRATCH_PREFIX))) {
-    const path = join(folder, name)
-    const { mtimeMs } = await stat(path)
-    if (systemClock.now() - mtimeMs > ABANDONED_MS) await rm(path, { recursive: true, force: true })
-  }
-}
-
 /**
  * The copy is finished before its first byte is sent, so that a failure sends none. It is next to the store,
  * where there is room for it; the folder for temporary files may be in memory.
@@ -147,61 +128,30 @@ async function backupToStdout({ env }: ProcessIo): Promise<void> {
 export const restoreCommand: Command = {
   details: `Restore the backup in FILE ("-" is stdin) to the configured store, and verify row counts and checksums.
 The store must be empty: use a new DATA_DIR or another database. Stop the server first. If interrupted,
-run the command again.`,
+run the command again; no server uses the store before. FILE is not changed: a copy of it is read, for
+which there must be room beside FILE or in the folder for temporary files, and which the next run removes
+if this one is killed.`,
   words: ['FILE'],
   examples: ['mapcrate-server restore mapcrate-2026-10-03.db'],
   async run(call, io) {
     const word = onlyWord(call, 'FILE')
-    if (word === '-') return restoreFromStdin(io)
-    const backup = resolve(word)
-    await access(backup)
-    // What is read is also migrated: the version that made the backup must be able to read it again.
-    await withScratchFile([dirname(backup), tmpdir()], async (file) => {
-      for (const suffix of ['', '-wal']) {
-        if (!existsSync(backup + suffix)) continue
-        await copyFile(backup + suffix, file + suffix, fsConstants.COPYFILE_FICLONE)
-      }
-      await copyWithProgress(io, { file })
-    })
+    if (word !== '-') return copyWithProgress('restore', io, { file: resolve(word) })
+    if (isatty(STDIN)) {
+      throw usageError('stdin is a terminal; give it a backup: restore - < mapcrate.db')
+    }
+    const { dataDir } = loadConfig(io.env)
+    await copyWithProgress('restore', io, { stdin: process.stdin, folder: dataDir })
   },
-}
-
-async function restoreFromStdin(io: ProcessIo): Promise<void> {
-  if (isatty(STDIN)) {
-    throw usageError('stdin is a terminal; give it a backup: restore - < mapcrate.db')
-  }
-  await withScratchFile([loadConfig(io.env).dataDir, tmpdir()], async (file) => {
-    await pipeline(process.stdin, createWriteStream(file, { flags: 'wx', mode: 0o600 }))
-    await checkWhole(file)
-    await copyWithProgress(io, { file })
-  })
-}
-
-const MAGIC = 'SQLite format 3\0'
-const HEADER_BYTES = 100
-
-/** Refuses a stream that was cut off: the header says how long the file must be (SQLite's file format 1.3). */
-async function checkWhole(file: string): Promise<void> {
-  await using handle = await open(file)
-  const header = Buffer.alloc(HEADER_BYTES)
-  const { bytesRead } = await handle.read(header)
-  if (bytesRead < HEADER_BYTES || header.toString('latin1', 0, MAGIC.length) !== MAGIC) {
-    throw new CliError('what came on stdin is no backup; nothing was changed')
-  }
-  // 1 means 65,536, which does not fit into two bytes.
-  const pageBytes = header.readUInt16BE(16)
-  const whole = (pageBytes === 1 ? 65_536 : pageBytes) * header.readUInt32BE(28)
-  const { size } = await handle.stat()
-  if (size !== whole) {
-    throw new CliError(`stdin ended after ${size} of ${whole} bytes; nothing was changed`)
-  }
 }
 
 export const copyCommand: Command = {
   details: `Copy a store to an empty one, and verify row counts and checksums. STORE is a file such as
 data/mapcrate.db, or the address of a database (postgres://…). Without --to, the configured store is
 used, so that no password is needed on the command line. Stop the server first: later changes are not
-copied. If interrupted, run the command again to continue; no server uses the store before.`,
+copied. If interrupted, run the command again to continue; no server uses the store before.
+
+The store to copy is not changed. Of a file, a copy is read, as by "restore". A database of an older
+version is refused: start a server of this version on it once.`,
   options: [
     { name: 'from', takes: 'STORE', isRequired: true, about: 'store to copy' },
     { name: 'to', takes: 'STORE', about: 'empty store (default: the configured one)' },
@@ -211,7 +161,7 @@ copied. If interrupted, run the command again to continue; no server uses the st
     const from = placeOf('from', required(call, 'from'))
     const to = call.options.get('to')
     refuseWords(call)
-    await copyWithProgress(io, from, to === undefined ? undefined : placeOf('to', to))
+    await copyWithProgress('copy', io, from, to === undefined ? undefined : placeOf('to', to))
   },
 }
 
@@ -227,8 +177,9 @@ function placeOf(option: string, text: string): StorePlace {
 
 /** @param to the configured store when left out. */
 async function copyWithProgress(
+  command: 'copy' | 'restore',
   { env, stdout, stderr }: ProcessIo,
-  from: StorePlace,
+  from: StorePlace | StoreStream,
   to?: StorePlace,
 ): Promise<void> {
   // Help and usage errors do not load the database's drivers.
@@ -236,54 +187,11 @@ async function copyWithProgress(
   const target = to ?? configuredPlace(loadConfig(env))
   const line = progressLine(stderr)
   let shown = ''
-  const copied = copyStore(from, target, (doing, done, of) => {
+  const copied = copyStore(command, from, target, (doing, done, of) => {
     const text = `${of === 0 ? 100 : Math.floor((100 * done) / of)} % ${doing}`
     if (text !== shown) line.show(text)
     shown = text
   })
   const rows = await copied.finally(line.end)
   stdout.write(`${rows} rows copied, and the same in both\n`)
-}
-
-/** Attempts, each of which removes something. */
-const MOST_REMOVALS = 100
-
-/**
- * Removes a folder in which other threads may still make and remove files: `rmSync` fails when one is made meanwhile,
- * and returns with the folder still there when one is removed.
- */
-export function removeInUse(folder: string): void {
-  for (let attempt = 0; attempt < MOST_REMOVALS && existsSync(folder); attempt += 1) {
-    try {
-      rmSync(folder, { recursive: true, force: true })
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOTEMPTY') throw error
-    }
-  }
-}
-
-/**
- * Calls `use` with the name for a temporary file in `place`, or in `other` if that cannot be written. It is
- * removed afterwards, also on a signal.
- */
-async function withScratchFile(
-  [place, other]: readonly [string, string?],
-  use: (file: string) => Promise<void>,
-): Promise<void> {
-  const made = mkdtemp(join(place, SCRATCH_PREFIX))
-  const folder = await (other === undefined
-    ? made
-    : made.catch(() => mkdtemp(join(other, SCRATCH_PREFIX))))
-  const signals = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const
-  const onSignal = (signal: (typeof signals)[number]): void => {
-    removeInUse(folder)
-    process.exit(128 + constants.signals[signal])
-  }
-  for (const signal of signals) process.on(signal, onSignal)
-  try {
-    await use(join(folder, 'mapcrate.db'))
-  } finally {
-    for (const signal of signals) process.off(signal, onSignal)
-    await rm(folder, { recursive: true, force: true })
-  }
 }

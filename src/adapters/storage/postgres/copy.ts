@@ -1,12 +1,23 @@
 import { sql } from 'kysely'
+import { existsSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import type { Engine } from '../engine.ts'
+import type { Filler } from '../migrations.ts'
 import { writeNewFile } from '../sqlite/backup.ts'
 import { createSqliteEngine } from '../sqlite/engine.ts'
-import { openSqliteFile, SQLITE_MIGRATIONS } from '../sqlite/file.ts'
+import {
+  checkSqliteStore,
+  makePrivateFolder,
+  markUnfinished,
+  openSqliteFile,
+  SQLITE_MIGRATIONS,
+} from '../sqlite/file.ts'
 import { createSqliteCare } from '../sqlite/open.ts'
+import { removeAbandoned } from '../sqlite/scratch.ts'
 import { copyRows, finishCopy } from '../stores/copy.ts'
 import { createPostgresEngine } from './engine.ts'
-import { POSTGRES_MIGRATIONS, preparePostgres } from './migrations.ts'
+import { checkPostgresStore, POSTGRES_MIGRATIONS, preparePostgres } from './migrations.ts'
 import { ConnectionPool } from './pool.ts'
 
 /** A store that is copied from or to; no request waits for it. */
@@ -20,17 +31,33 @@ type CopyEnd = {
 const TIMEOUT_MS = 60_000
 const UNBOUND = { timeoutMs: null, isPrepared: false } as const
 
-export async function openSqliteEnd(path: string): Promise<CopyEnd> {
-  const file = await openSqliteFile(path, SQLITE_MIGRATIONS, TIMEOUT_MS)
+/** @param use what fills it; or to read it: brought up to date first, the file is one that nobody needs as it is. */
+export async function openSqliteEnd(path: string, use: Filler | 'read'): Promise<CopyEnd> {
+  if (use === 'read') await checkSqliteStore(path)
+  else await makeUnfinished(path, use)
+  const filler = use === 'read' ? undefined : use
+  const file = await openSqliteFile(path, SQLITE_MIGRATIONS, TIMEOUT_MS, filler)
   const engine = createSqliteEngine(file, TIMEOUT_MS)
   const care = createSqliteCare(path, file, engine)
   // The file counts on from the greatest number that it is given.
   return { engine, finish: async () => {}, close: () => care.close() }
 }
 
-/** @param missing what to do with a database that holds nothing yet. */
-export async function openPostgresEnd(url: string, missing: 'make' | 'refuse'): Promise<CopyEnd> {
-  await preparePostgres(url, missing, POSTGRES_MIGRATIONS)
+/** A file that is missing comes into place with its mark. */
+async function makeUnfinished(path: string, filler: Filler): Promise<void> {
+  await removeAbandoned(dirname(path))
+  if (existsSync(path)) return
+  await makePrivateFolder(dirname(path))
+  await writeNewFile(path, async (unfinished) => {
+    using database = new DatabaseSync(unfinished)
+    markUnfinished(database, filler)
+  })
+}
+
+/** @param use what fills it; or to read it, which changes nothing. */
+export async function openPostgresEnd(url: string, use: Filler | 'read'): Promise<CopyEnd> {
+  if (use === 'read') await checkPostgresStore(url)
+  else await preparePostgres(url, 'make', POSTGRES_MIGRATIONS, use)
   // One reads a state of the store while the other is used for single queries.
   const pool = new ConnectionPool({ ...UNBOUND, url, size: 2 })
   const engine = createPostgresEngine(pool)
@@ -61,7 +88,7 @@ export async function backupPostgres(url: string, target: string): Promise<void>
   const pool = new ConnectionPool({ ...UNBOUND, url, size: 1 })
   try {
     await writeNewFile(target, async (unfinished) => {
-      const { engine, close } = await openSqliteEnd(unfinished)
+      const { engine, close } = await openSqliteEnd(unfinished, 'backup')
       try {
         await createPostgresEngine(pool).read((from) => copyRows(from, engine))
         await finishCopy(engine)

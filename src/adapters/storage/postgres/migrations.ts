@@ -1,6 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ClientBase } from 'pg'
-import { findMissing, type Migration, readMigrations } from '../migrations.ts'
+import {
+  type Filler,
+  findMissing,
+  findMissingOfSource,
+  isUnfinished,
+  type Migration,
+  NOT_EMPTY,
+  readMigrations,
+  UNFINISHED,
+} from '../migrations.ts'
 import { LOCKS } from './engine.ts'
 import { endsConnection, isLockedOut } from './errors.ts'
 import { HostPool } from './host-pool.ts'
@@ -23,32 +32,48 @@ const PAUSE_MS = 1_000
  * Brings the tables up to date, or throws; the address is in no message.
  *
  * @param missing what to do with a database that holds nothing yet.
+ * @param filler opens a store that it fills, and that nobody else can open before `finishCopy`.
  */
 export async function preparePostgres(
   url: string,
   missing: 'make' | 'refuse',
   migrations: URL,
+  filler?: Filler,
 ): Promise<void> {
-  try {
-    await prepare(url, missing, migrations)
-  } catch (cause) {
-    throw new Error(`Cannot open the store in the database: ${reasonOf(cause)}`, { cause })
-  }
+  await overClient(url, async (client) => {
+    if (missing === 'refuse' && !(await isPostgresStore(client))) {
+      throw new Error("there is nothing in it; name the server's, or start the server first")
+    }
+    if (filler !== undefined) await inTurn(client, () => markUnfinished(client, filler))
+    await migrate(client, migrations, filler)
+  })
 }
 
-async function prepare(url: string, missing: 'make' | 'refuse', migrations: URL): Promise<void> {
+/** Throws when a database holds no store, or one that this version cannot read as it is; changes nothing. */
+export async function checkPostgresStore(url: string): Promise<void> {
+  await overClient(url, async (client) => {
+    const migrations = await readMigrations(POSTGRES_MIGRATIONS)
+    const [missing] = findMissingOfSource(await recordedHashes(client), migrations)
+    if (missing === undefined) return
+    throw new Error(
+      `The store was made by an older version (${missing.name} is not in it): start a server of this ` +
+        'version on it once, or use the commands of the version that made it',
+    )
+  })
+}
+
+async function overClient(url: string, use: (client: ClientBase) => Promise<void>): Promise<void> {
   const pool = new HostPool({ url, size: 1, timeoutMs: null, connectMs: CONNECT_MS })
   try {
     const client = await pool.connectToAny()
     try {
       await checkEncoding(client)
-      if (missing === 'refuse' && !(await isPostgresStore(client))) {
-        throw new Error("there is nothing in it; name the server's, or start the server first")
-      }
-      await migrate(client, migrations)
+      await use(client)
     } finally {
       client.release()
     }
+  } catch (cause) {
+    throw new Error(`Cannot open the store in the database: ${reasonOf(cause)}`, { cause })
   } finally {
     await pool.end()
   }
@@ -71,7 +96,8 @@ async function isPostgresStore(client: ClientBase): Promise<boolean> {
   // Not by `to_regclass`: in a transaction, that does not see what others have made meanwhile.
   const { rows } = await client.query(
     `select exists (
-      select from pg_class where relname = 'migration' and pg_table_is_visible(oid)
+      select from pg_class join pg_attribute on attrelid = pg_class.oid
+      where relname = 'migration' and attname = 'hash' and pg_table_is_visible(pg_class.oid)
     ) as is_there`,
   )
   return rows[0]?.is_there === true
@@ -81,9 +107,14 @@ async function isPostgresStore(client: ClientBase): Promise<boolean> {
  * Applies each missing migration in a transaction of its own, while processes of the version before are
  * at work. Of several processes one does it, and the others wait.
  */
-async function migrate(client: ClientBase, directory: URL): Promise<void> {
+async function migrate(
+  client: ClientBase,
+  directory: URL,
+  filler: Filler | undefined,
+): Promise<void> {
   const migrations = await readMigrations(directory)
-  const lacking = async () => findMissing(await recordedHashes(client), migrations, isContraction)
+  const lacking = async () =>
+    findMissing(await recordedHashes(client), migrations, filler, isContraction)
   const missing = await lacking()
   for (const migration of missing) await applyWithRetries(client, migration)
   if (missing.length > 0) await lacking()
@@ -115,19 +146,46 @@ async function applyWithRetries(client: ClientBase, migration: Migration): Promi
   }
 }
 
-/** The lock and the settings end with the transaction, so a pooler may be in between. */
 async function apply(client: ClientBase, { name, sql, hash }: Migration): Promise<void> {
+  await inTurn(client, async () => {
+    // Another process may have been first while this one waited.
+    if ((await recordedHashes(client)).has(name)) return
+    await client.query(`set local lock_timeout = '${TABLE_LOCK_TIMEOUT}'`)
+    await client.query(MIGRATION_TABLE)
+    await client.query(sql)
+    await client.query('insert into migration (name, hash) values ($1, $2)', [name, hash])
+  })
+}
+
+const MIGRATION_TABLE =
+  'create table if not exists migration (name text collate "C" primary key, hash text not null)'
+
+/** Throws when the store is not empty, unless it is being filled already. */
+async function markUnfinished(client: ClientBase, filler: Filler): Promise<void> {
+  const recorded = await recordedHashes(client)
+  const name = UNFINISHED + filler
+  if (isUnfinished(recorded)) {
+    const renamed = `update migration set name = $1 where name like '${UNFINISHED}%'`
+    return void (await client.query(renamed, [name]))
+  }
+  if (recorded.size > 0) {
+    // An account is the system's.
+    const { rows } = await client.query('select from account limit 1 offset 1')
+    if (rows.length > 0) throw new Error(NOT_EMPTY)
+  }
+  await client.query(MIGRATION_TABLE)
+  await client.query("insert into migration (name, hash) values ($1, '')", [name])
+}
+
+/**
+ * One transaction of those that change the tables. The lock and the settings end with it, so a pooler may be in
+ * between.
+ */
+async function inTurn(client: ClientBase, work: () => Promise<void>): Promise<void> {
   await client.query('begin')
   try {
     await waitForOthers(client)
-    // Another process may have been first while this one waited.
-    if ((await recordedHashes(client)).has(name)) return void (await client.query('rollback'))
-    await client.query(`set local lock_timeout = '${TABLE_LOCK_TIMEOUT}'`)
-    await client.query(
-      'create table if not exists migration (name text collate "C" primary key, hash text not null)',
-    )
-    await client.query(sql)
-    await client.query('insert into migration (name, hash) values ($1, $2)', [name, hash])
+    await work()
     await client.query('commit')
   } catch (error) {
     await client.query('rollback').catch(() => {})

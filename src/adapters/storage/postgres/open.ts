@@ -14,7 +14,6 @@ import {
   type StoreObserver,
 } from '../engine.ts'
 import { createStores, type Stores } from '../stores.ts'
-import { refuseUnfinished } from '../stores/copy.ts'
 import { createChangeCounter } from '../stores/public-count.ts'
 import { createSharedIndex } from '../stores/search-index.ts'
 import { packsWithOwner, slimPacksWithOwner, type SlimRow } from '../stores/pack-queries.ts'
@@ -74,17 +73,11 @@ export async function openPostgresStores(
   const caches = new PostgresCaches(run)
   const engine = createPostgresEngine(pool, observer, work, clock, caches)
   const care = createPostgresCare(engine, pool, (file) => backupPostgres(url, file))
-  try {
-    await refuseUnfinished(engine.db)
-    // Processes of the version before let blocks grow larger than pending changes allow. A database that
-    // takes no writes now is served nevertheless.
-    await createChangeCounter(engine)
-      .countInTurn()
-      .catch(() => {})
-  } catch (error) {
-    await care.close()
-    throw error
-  }
+  // Processes of the version before let blocks grow larger than pending changes allow. A database that
+  // takes no writes now is served nevertheless.
+  await createChangeCounter(engine)
+    .countInTurn()
+    .catch(() => {})
   const stores = createStores(observeLocks(engine, observer), care, {
     whole: batchBySlug(engine.db, packsWithOwner(engine.db)),
     slim: batchBySlug(engine.db, slimPacksWithOwner(engine.db)),

@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { chmod, link, open, rename, rm } from 'node:fs/promises'
+import { constants, existsSync } from 'node:fs'
+import { chmod, copyFile, link, open, realpath, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
+import { withScratchFile } from './scratch.ts'
 
 /** More pages than a file can have: the whole copy is one step over one state of the store. */
 const ALL_PAGES = 0x7fffffff
@@ -19,8 +19,29 @@ export async function backupSqlite(source: string, target: string): Promise<void
   })
 }
 
-/** What SQLite may leave next to a file that it has not finished with. */
-const SUFFIXES = ['', '-journal', '-wal', '-shm']
+/**
+ * Copies the file of a store as of one moment. The source may be in use, or be one that this user may only read: nothing
+ * of it changes, and no file is made beside it.
+ */
+export async function copySqliteFile(source: string, target: string): Promise<void> {
+  // SQLite keeps its files beside that one.
+  const path = await realpath(source)
+  const isInUse = (): boolean => existsSync(`${path}-wal`) && existsSync(`${path}-shm`)
+  if (!isInUse()) {
+    for (const suffix of SUFFIXES) {
+      if (suffix !== '' && !existsSync(path + suffix)) continue
+      await copyFile(path + suffix, target + suffix, constants.COPYFILE_FICLONE)
+    }
+    if (!isInUse()) return
+    for (const suffix of SUFFIXES) await rm(target + suffix, { force: true })
+  }
+  // Through SQLite alone: closing the file would take from this process the locks that it holds on it.
+  using database = new DatabaseSync(path, { readOnly: true })
+  await backup(database, target, { rate: ALL_PAGES })
+}
+
+/** What SQLite needs besides a file that was not closed; the index of the log is made again. */
+const SUFFIXES = ['', '-journal', '-wal']
 
 /**
  * Writes a database file under another name, and renames it when it is whole. Throws when `target`
@@ -31,16 +52,12 @@ export async function writeNewFile(
   write: (unfinished: string) => Promise<void>,
 ): Promise<void> {
   if (existsSync(target)) throw refusal(target)
-  const unfinished = `${target}.${randomUUID()}.part`
-  // Fails at once where nothing can be written.
-  await (await open(unfinished, 'wx', 0o600)).close()
-  await chmod(unfinished, 0o600)
-  try {
+  await withScratchFile([dirname(target)], async (unfinished) => {
+    await (await open(unfinished, 'wx', 0o600)).close()
+    await chmod(unfinished, 0o600)
     await write(unfinished)
     await putInPlace(unfinished, target)
-  } finally {
-    for (const suffix of SUFFIXES) await rm(unfinished + suffix, { force: true })
-  }
+  })
 }
 
 function refusal(target: string): Error {

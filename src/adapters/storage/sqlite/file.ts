@@ -3,18 +3,29 @@ import {
   chmodSync,
   closeSync,
   constants,
+  existsSync,
   openSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { realpath } from 'node:fs/promises'
+import { open, realpath } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { findMissing, type Migration, readMigrations } from '../migrations.ts'
+import {
+  type Filler,
+  findMissing,
+  findMissingOfSource,
+  isUnfinished,
+  type Migration,
+  NAME_A_STORE,
+  NOT_EMPTY,
+  readMigrations,
+  UNFINISHED,
+} from '../migrations.ts'
 import { DISK_FULL } from '../disk-room.ts'
 import { makeFolder } from '../folder.ts'
-import { isBusy, isFileFault, PROBE, SqliteHealth, whenFree } from './watch.ts'
+import { isFileFault, PROBE, SqliteHealth, whenFree } from './watch.ts'
 
 /** The connections that this process has to one store. */
 export type SqliteFile = {
@@ -32,11 +43,16 @@ const WRITER_SETTINGS = `
   pragma journal_size_limit = 67108864;
 `
 
-/** Opens the store, making what is missing; waits `timeoutMs` for other processes. */
+/**
+ * Opens the store, making what is missing; waits `timeoutMs` for other processes.
+ *
+ * @param filler opens a store that it fills, and that nobody else can open before `finishCopy`.
+ */
 export async function openSqliteFile(
   file: string,
   migrations: URL,
   timeoutMs: number,
+  filler?: Filler,
 ): Promise<SqliteFile> {
   const opened: DatabaseSync[] = []
   const connect = (readOnly: boolean): DatabaseSync => {
@@ -46,13 +62,15 @@ export async function openSqliteFile(
   }
   try {
     // Private packs are in it: no other user of the machine has a reason to look inside.
-    await makeFolder(dirname(file), OWN_FOLDER)
+    await makePrivateFolder(dirname(file))
     makePrivateFile(file)
     await restrictStore(file)
     const writer = connect(false)
-    await whenFree(() => useWriteAheadLog(writer), performance.now() + timeoutMs)
+    const deadline = performance.now() + timeoutMs
+    if (filler !== undefined) await whenFree(() => markUnfinished(writer, filler), deadline)
+    await whenFree(() => useWriteAheadLog(writer), deadline)
     writer.exec(WRITER_SETTINGS)
-    await migrate(writer, migrations, timeoutMs)
+    await migrate(writer, migrations, timeoutMs, filler)
     await restrictStore(file)
 
     const reader = connect(true)
@@ -128,7 +146,7 @@ const OWN_FOLDER = 0o700
  * Makes an empty file that only its owner may read, if there is none. Opens no file that exists: closing it again would
  * take from this process the locks that SQLite holds on it. All in one turn, so that no other code opens it meanwhile.
  */
-function makePrivateFile(path: string): void {
+export function makePrivateFile(path: string): void {
   try {
     closeSync(openSync(path, 'wx', OWN_RIGHTS))
   } catch (error) {
@@ -137,6 +155,8 @@ function makePrivateFile(path: string): void {
   // Whatever the umask has taken away.
   restrict(path)
 }
+
+export const makePrivateFolder = (path: string): Promise<void> => makeFolder(path, OWN_FOLDER)
 
 function isOneOf(error: unknown, codes: readonly string[]): boolean {
   return error instanceof Error && 'code' in error && codes.includes(String(error.code))
@@ -153,13 +173,53 @@ function useWriteAheadLog(database: DatabaseSync): void {
 export const SQLITE_MIGRATIONS = new URL('../../../../migrations/sqlite/', import.meta.url)
 
 /** Applies each missing migration in a transaction of its own. Several processes may do it at once. */
-async function migrate(database: DatabaseSync, directory: URL, timeoutMs: number): Promise<void> {
+async function migrate(
+  database: DatabaseSync,
+  directory: URL,
+  timeoutMs: number,
+  filler: Filler | undefined,
+): Promise<void> {
   const migrations = await readMigrations(directory)
-  for (const migration of findMissing(recordedHashes(database), migrations)) {
+  for (const migration of findMissing(recordedHashes(database), migrations, filler)) {
     await whenFree(() => database.exec('begin immediate'), performance.now() + timeoutMs)
     apply(database, migration)
   }
-  findMissing(recordedHashes(database), migrations)
+  findMissing(recordedHashes(database), migrations, filler)
+}
+
+/** Throws when the store is not empty, unless it is being filled already. */
+export function markUnfinished(database: DatabaseSync, filler: Filler): void {
+  database.exec('begin immediate')
+  try {
+    const recorded = recordedHashes(database)
+    const name = UNFINISHED + filler
+    if (isUnfinished(recorded)) {
+      database.prepare(`update migration set name = ? where name like '${UNFINISHED}%'`).run(name)
+    } else {
+      // An account is the system's.
+      const others =
+        recorded.size === 0
+          ? 'select 1 from sqlite_schema'
+          : 'select 1 from account limit 1 offset 1'
+      if (database.prepare(others).get() !== undefined) throw new Error(NOT_EMPTY)
+      database.exec(MIGRATION_TABLE)
+      database.prepare("insert into migration (name, hash) values (?, '')").run(name)
+    }
+    database.exec('commit')
+  } catch (error) {
+    database.exec('rollback')
+    throw error
+  }
+}
+
+const MIGRATION_TABLE =
+  'create table if not exists migration (name text primary key, hash text) strict'
+
+/** Throws when a file that nobody has open holds no store, or one that this version cannot read. */
+export async function checkSqliteStore(file: string): Promise<void> {
+  await checkWhole(file)
+  using database = new DatabaseSync(file)
+  findMissingOfSource(recordedHashes(database), await readMigrations(SQLITE_MIGRATIONS))
 }
 
 /** Runs inside a transaction that is already begun, and ends it; closing the file undoes a failed one. */
@@ -167,9 +227,7 @@ function apply(database: DatabaseSync, { name, sql, hash }: Migration): void {
   try {
     // Another process may have been first while this one waited.
     if (!recordedHashes(database).has(name)) {
-      database.exec(
-        'create table if not exists migration (name text primary key, hash text) strict',
-      )
+      database.exec(MIGRATION_TABLE)
       database.exec(sql)
       database.prepare('insert into migration (name, hash) values (?, ?)').run(name, hash)
     }
@@ -179,49 +237,34 @@ function apply(database: DatabaseSync, { name, sql, hash }: Migration): void {
   }
 }
 
+const MAGIC = 'SQLite format 3\0'
+const HEADER_BYTES = 100
+
+/** The header says how long the file must be (SQLite's file format 1.3), unless its log or journal says more. */
+async function checkWhole(file: string): Promise<void> {
+  await using handle = await open(file)
+  const { size } = await handle.stat()
+  if (size === 0) throw new Error(`it is empty; ${NAME_A_STORE}`)
+  const header = Buffer.alloc(HEADER_BYTES)
+  const { bytesRead } = await handle.read(header)
+  if (bytesRead < HEADER_BYTES || header.toString('latin1', 0, MAGIC.length) !== MAGIC) {
+    throw new Error(`it is no file of SQLite; unpack it if it is compressed, or ${NAME_A_STORE}`)
+  }
+  if (existsSync(`${file}-wal`) || existsSync(`${file}-journal`)) return
+  // 1 means 65,536, which does not fit into two bytes.
+  const pageBytes = header.readUInt16BE(16)
+  const whole = (pageBytes === 1 ? 65_536 : pageBytes) * header.readUInt32BE(28)
+  if (size < whole) {
+    throw new Error(
+      `it ends after ${size} of ${whole} bytes; transfer it again, or use another one`,
+    )
+  }
+}
+
 function recordedHashes(database: DatabaseSync): ReadonlyMap<string, string> {
-  const table = database.prepare("select 1 from sqlite_schema where name = 'migration'").get()
-  if (table === undefined) return new Map()
+  // A file of other software may have a table of that name.
+  const columns = "select 1 from pragma_table_info('migration') where name in ('name', 'hash')"
+  if (database.prepare(columns).all().length < 2) return new Map()
   const rows = database.prepare('select name, hash from migration order by name').all()
   return new Map(rows.map(({ name, hash }) => [String(name), String(hash)]))
-}
-
-/**
- * Acquires the lock that the one server of a store in a file holds (D-55). The operating system
- * releases it when the process ends, however that happens. Other programs use the store without it.
- * Returns the function that releases it; null when another server holds it.
- */
-export async function acquireServerLock(file: string): Promise<(() => void) | null> {
-  await makeFolder(dirname(file), OWN_FOLDER)
-  // One file that is reached by two names is one store.
-  const path = `${await realpath(file).catch(() => file)}-serve`
-  for (;;) {
-    const lock = tryLock(path)
-    if (lock === 'held') return null
-    if (lock === 'removed') continue
-    return () => {
-      // Removed while it is still locked: the next process to open it makes a new one.
-      rmSync(path, { force: true })
-      lock.close()
-    }
-  }
-}
-
-/** SQLite locks the file for us, in the same way on each platform; nothing is ever written to it. */
-function tryLock(path: string): DatabaseSync | 'held' | 'removed' {
-  const inode = () => statSync(path, { throwIfNoEntry: false })?.ino
-  makePrivateFile(path)
-  const lock = new DatabaseSync(path, { timeout: 0 })
-  const opened = inode()
-  try {
-    lock.exec('begin exclusive')
-  } catch (error) {
-    lock.close()
-    if (isBusy(error)) return 'held'
-    throw error
-  }
-  // The server before may have ended, and removed the file, between the two steps.
-  if (opened !== undefined && inode() === opened) return lock
-  lock.close()
-  return 'removed'
 }

@@ -4,7 +4,6 @@ import type { WorkMeter } from '../../../ports/system.ts'
 import { probeRoom } from '../disk-room.ts'
 import { observeLocks, type StoreObserver } from '../engine.ts'
 import { createStores, type Stores } from '../stores.ts'
-import { refuseUnfinished } from '../stores/copy.ts'
 import { backupSqlite } from './backup.ts'
 import { createSqliteEngine, type SqliteEngine } from './engine.ts'
 import { openSqliteFile, SQLITE_MIGRATIONS, type SqliteFile } from './file.ts'
@@ -32,12 +31,6 @@ export async function openSqliteStores(
   const file = await openSqliteFile(path, migrations, timeoutMs)
   const engine = createSqliteEngine(file, timeoutMs, observer, work)
   const care = createSqliteCare(path, file, engine)
-  try {
-    await refuseUnfinished(engine.db)
-  } catch (error) {
-    await care.close()
-    throw error
-  }
   return createStores(observeLocks(engine, observer), care)
 }
 

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db, Engine } from '../engine.ts'
+import { UNFINISHED } from '../migrations.ts'
 import type { Tables } from '../tables.ts'
 
 /** Rows that are copied at once: engines bound how many values a query takes. */
 const PORTION = 500
-/** Is in a store, before all others of its table, until the store holds all that is to be copied. */
-const UNFINISHED = '!unfinished'
-
+/** Is in the mark of a store (`UNFINISHED`) from when it has nothing but what is copied to it. */
+const HAS_ROOM = 'has room'
 /**
  * Every table, those first that others refer to, with the columns of its key. What only the running
  * processes share is left out: counters, leases, how the platform answers, who has a workspace open, the
@@ -59,24 +59,6 @@ type Row = Readonly<Record<string, unknown>>
 /** How many rows a table holds, and SHA-256 over all of them in the order of their keys. */
 type Sum = { readonly table: string; readonly rows: number; readonly hash: string }
 
-/** Does the store hold only a part of what is to be copied to it? */
-export async function isUnfinished(db: Db): Promise<boolean> {
-  const mark = db.selectFrom('shared_number').select('value').where('name', '=', UNFINISHED)
-  return (await mark.executeTakeFirst()) !== undefined
-}
-
-/** @throws when the store holds only a part of what is to be copied to it. */
-export async function refuseUnfinished(db: Db): Promise<void> {
-  if (!(await isUnfinished(db))) return
-  const remedy = 'run mapcrate-server copy again to finish it'
-  throw new Error(`a copy to this store was broken off: ${remedy}`)
-}
-
-/** Does the store hold nothing but what every new one does? */
-export async function isEmpty(db: Db): Promise<boolean> {
-  return (await countRows(db, 'account')) <= 1
-}
-
 export async function countAll(db: Db): Promise<number> {
   let all = 0
   for (const table of tableNames) all += await countRows(db, table)
@@ -84,7 +66,7 @@ export async function countAll(db: Db): Promise<number> {
 }
 
 /**
- * Copies all rows, in the order of their keys, from one state of a store to one that is empty, or
+ * Copies all rows, in the order of their keys, from one state of a store to one that is marked as being filled, or
  * continues where this was broken off.
  *
  * @param onRows is called with the size of each portion; of the rows that were there already too.
@@ -94,7 +76,7 @@ export async function copyRows(
   to: Pick<Engine, 'db' | 'write'>,
   onRows: (rows: number) => void = () => {},
 ): Promise<void> {
-  if (!(await isUnfinished(to.db))) await to.write('packs', makeRoom)
+  if (!(await hasRoom(to.db))) await to.write('packs', makeRoom)
   for (const table of tableNames) {
     onRows(await countRows(to.db, table))
     for await (const rows of portionsOf(from, table, await lastRow(to.db, table))) {
@@ -110,7 +92,7 @@ export async function finishCopy({ write }: Pick<Engine, 'write'>): Promise<void
   await write('packs', async (tx) => {
     await sql`update shared_number set value = 0
       where name in ('search_walk', 'search_packs')`.execute(tx)
-    await sql`delete from shared_number where name = ${UNFINISHED}`.execute(tx)
+    await sql`delete from migration where ${isMark}`.execute(tx)
   })
 }
 
@@ -125,7 +107,6 @@ export async function sumRows(
     let count = 0
     for await (const rows of portionsOf(db, table, undefined)) {
       for (const row of rows) {
-        if (table === 'shared_number' && row['name'] === UNFINISHED) continue
         count += 1
         hash.update(textOf(row))
       }
@@ -136,10 +117,17 @@ export async function sumRows(
   return sums
 }
 
+const isMark = sql`name like ${`${UNFINISHED}%`}`
+
 /** What every new store holds comes from the other one. */
 async function makeRoom(tx: Db): Promise<void> {
   for (const table of tableNames.toReversed()) await tx.deleteFrom(table).execute()
-  await tx.insertInto('shared_number').values({ name: UNFINISHED, value: 1 }).execute()
+  await sql`update migration set hash = ${HAS_ROOM} where ${isMark}`.execute(tx)
+}
+
+async function hasRoom(db: Db): Promise<boolean> {
+  const mark = sql`select 1 from migration where ${isMark} and hash = ${HAS_ROOM}`
+  return (await mark.execute(db)).rows.length > 0
 }
 
 /** The order of columns differs where migrations made them so. */

@@ -1,0 +1,50 @@
+import { rmSync, statSync } from 'node:fs'
+import { realpath } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { makePrivateFile, makePrivateFolder } from './file.ts'
+import { isBusy } from './watch.ts'
+
+/**
+ * Acquires the lock that the one server of a store in a file holds (D-55). The operating system
+ * releases it when the process ends, however that happens. Other programs use the store without it.
+ * Returns the function that releases it; null when another server holds it.
+ */
+export async function acquireServerLock(file: string): Promise<(() => void) | null> {
+  await makePrivateFolder(dirname(file))
+  // One file that is reached by two names is one store.
+  return acquireLock(`${await realpath(file).catch(() => file)}-serve`)
+}
+
+/** Acquires a lock in a file of its own, as `acquireServerLock` does. */
+export function acquireLock(path: string): (() => void) | null {
+  for (;;) {
+    const lock = tryLock(path)
+    if (lock === 'held') return null
+    if (lock === 'removed') continue
+    return () => {
+      // Removed while it is still locked: the next process to open it makes a new one.
+      rmSync(path, { force: true })
+      lock.close()
+    }
+  }
+}
+
+/** SQLite locks the file for us, in the same way on each platform; nothing is ever written to it. */
+function tryLock(path: string): DatabaseSync | 'held' | 'removed' {
+  const inode = () => statSync(path, { throwIfNoEntry: false })?.ino
+  makePrivateFile(path)
+  const lock = new DatabaseSync(path, { timeout: 0 })
+  const opened = inode()
+  try {
+    lock.exec('begin exclusive')
+  } catch (error) {
+    lock.close()
+    if (isBusy(error)) return 'held'
+    throw error
+  }
+  // The server before may have ended, and removed the file, between the two steps.
+  if (opened !== undefined && inode() === opened) return lock
+  lock.close()
+  return 'removed'
+}
