@@ -263,14 +263,11 @@ export const language: Language
 `
 
 /** As `isolate` of src/pool/text.ts (D-47), but what holds texts that are isolated already stays as it is. */
-const ISOLATE = String.raw`const directional = /[\u202a-\u202e\u2066-\u2069]/gu
-const rightToLeft = /[\u0590-\u08ff\u200f\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
-const ours = /\u2068[^\u202a-\u202e\u2066-\u2069]*\u2069/gu
+const ISOLATE = String.raw`const rightToLeft = /[\u0590-\u08ff\u200f\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
+const isolated = /^([^\u202a-\u202e\u2066-\u2069]*\u2068[^\u202a-\u202e\u2066-\u2069]*\u2069)+[^\u202a-\u202e\u2066-\u2069]*$/
 export const isolate = (value) => {
-  const text = String(value)
-  const without = text.replace(ours, '')
-  if (without !== text && without.search(directional) < 0) return text
-  const safe = text.replace(directional, '')
+  if (isolated.test(value)) return value
+  const safe = String(value).replace(/[\u202a-\u202e\u2066-\u2069]/g, '')
   return rightToLeft.test(safe) ? '\u2068' + safe + '\u2069' : safe
 }
 `
@@ -373,9 +370,10 @@ async function openCompiler() {
         const returnType = types.some((type) => type.includes(NODE)) ? 'values' : 'string'
         const format = new MessageFormat(language, { returnType, customFormatters })
         const code = compileModule(format, { [key]: icuOf(isolated(message)) })
-        const [, head, name, body] = /^([^]*)export default \{\n {2}"?(\w+)"?: ([^]*)\n\}\s*$/.exec(
-          code,
-        )
+        const [, head, name, whole] =
+          /^([^]*)export default \{\n {2}"?(\w+)"?: ([^]*)\n\}\s*$/.exec(code)
+        // The library gives each formatter the language.
+        const body = whole.replaceAll(/\bisolate\((d\.\w+), "[\w-]+"\)/g, 'isolate($1)')
         for (const [, names, from] of head.matchAll(/import \{ (.*?) \} from "(.*?)"/g)) {
           imports.set(from, new Set([...(imports.get(from) ?? []), ...names.split(', ')]))
         }
