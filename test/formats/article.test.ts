@@ -217,6 +217,72 @@ describe('an article', () => {
   const list =
     '- NoMod\n  1. [A](https://osu.ppy.sh/b/75)\n- Tiebreaker\n  1. [B](https://osu.ppy.sh/b/76)'
 
+  /** Slots of one round with labels of their own, wherever the list has its name from. */
+  const anyLabelled = fc.record({
+    buckets: fc
+      .uniqueArray(fc.constantFrom(...bucketNames), {
+        selector: ([, code]) => code,
+        minLength: 1,
+        maxLength: 4,
+      })
+      .chain((names) =>
+        fc.tuple(
+          ...names.map(([name, code]) =>
+            fc.record({
+              name: fc.constant(name),
+              code: fc.constant(code),
+              numbers: fc.uniqueArray(fc.integer({ min: 1, max: 9 }), {
+                minLength: 1,
+                maxLength: 4,
+              }),
+            }),
+          ),
+        ),
+      ),
+    mark: fc.constantFrom('- ', '* ', '1. ', '- **'),
+    colon: fc.constantFrom(': ', ' ', ' - '),
+    isHeaded: fc.boolean(),
+    // One that looks like a label may be one, where what is before it is not known.
+    title: fc.constantFrom(...titles.filter((title) => !title.startsWith('HD2'))),
+    // One item of another bucket, which nothing else names.
+    stray: fc.option(fc.nat({ max: 15 }), { nil: null }),
+  })
+
+  it('puts a beatmap that has a label into no other slot: there, or it is refused', () => {
+    fc.assert(
+      fc.property(anyLabelled, ({ buckets, mark, colon, isHeaded, title, stray }) => {
+        const bold = mark === '- **' ? '**' : ''
+        let count = 0
+        const written = buckets.map(({ name, code, numbers }) => {
+          const items = numbers.map((number) => {
+            const own = count === stray ? 'XQ' : code
+            count += 1
+            const [label, id] = [`${own}${number}`, 100_000 + count]
+            const link = `[${title}](https://osu.ppy.sh/beatmapsets/7#osu/${id})`
+            return { slot: `${label} ${id}`, line: `${mark}${label}${bold}${colon}${link}` }
+          })
+          const indent = isHeaded ? '' : '  '
+          const lines = [
+            isHeaded ? `#### ${name}\n` : `- ${name}`,
+            ...items.map(({ line }) => indent + line),
+          ]
+          return { slots: items.map(({ slot }) => slot), text: lines.join('\n') }
+        })
+        const text = `### Finals\n\n${written.map((each) => each.text).join('\n')}\n`
+        const { pools } = readImport(text)
+        const read = pools.flatMap(({ round }) =>
+          round.slots.map(({ mod, index, beatmapId }) => `${mod}${index} ${beatmapId}`),
+        )
+        const all = written.flatMap(({ slots }) => slots)
+        expect(all).toEqual(expect.arrayContaining(read))
+        // A heading may be of anything.
+        const isSure = !isHeaded && (stray === null || stray >= count)
+        if (isSure) expect(new Set(read)).toEqual(new Set(all))
+      }),
+      { numRuns: 300 },
+    )
+  })
+
   it('has the replacement of a beatmap that is struck through', () => {
     const text = list.replace('[A]', '~~[C](https://osu.ppy.sh/b/77)~~ [A]')
     expect(roundsOf(`### Finals\n\n${text}`)).toEqual(roundsOf(`### Finals\n\n${list}`))

@@ -379,7 +379,7 @@ describe('a worker reads', () => {
     // may be changed, what is kept of words, texts of whole sentences for each number, and for all that is wrong, and that
     // each value in them is isolated.
     for (const [name, most] of [
-      ['editor', 84_400],
+      ['editor', 84_500],
       ['workspace', 84_800],
     ] as const) {
       const { script, preloads } = entries!.get(name)!

@@ -1,8 +1,16 @@
 import { findTargets } from '../../pool/beatmap-links.ts'
-import { bucketNamed, knownBucket } from './bucket-names.ts'
-import { type BucketCodes, isFilled, isKnown, type Label } from './labels.ts'
+import { foldCode } from '../../pool/slots.ts'
+import {
+  type Block,
+  findBlocks,
+  isLinked,
+  type Line,
+  linesOf,
+  LONGEST_LINE,
+} from './article-lists.ts'
+import { bucketNamed } from './bucket-names.ts'
+import { type BucketCodes, isKnown, type Label, readLabel, readWords, texts } from './labels.ts'
 import { readPlainLine } from './lines.ts'
-import { withoutStruck } from './items.ts'
 import { linksIn } from './links.ts'
 import { hasNoBeatmapLink, plannedOf, plannedOfSet } from './planned.ts'
 import { readPlannedLine } from './plans.ts'
@@ -20,72 +28,6 @@ import { roundOfFile, roundOfHeading } from './round-names.ts'
 import type { FoundShape } from './shapes.ts'
 import { say } from './import-message.ts'
 
-/** A line of Markdown. */
-type Line = {
-  readonly line: number
-  readonly text: string
-  readonly kind: 'blank' | 'heading' | 'item' | 'text'
-  /** Of a heading 1 to 6; of an item or a text the columns in front of it. */
-  readonly depth: number
-  /** Without what marks it. */
-  readonly body: string
-  readonly ordinal: number | null
-}
-
-/** A line that may name a bucket, and the items below it. */
-type Block = {
-  readonly head: number
-  readonly items: readonly number[]
-  /** How many of them have links to beatmaps or sets. */
-  readonly linked: number
-}
-
-const heading = /^\s{0,3}(#{1,6})\s+(\S.*)$/
-/** A row of a table of one column, whose header row names a bucket. */
-const row = /^\s*\|((?:\\.|[^|\\])*)\|?\s*$/
-const rule = /^\s*\|\s*:?-+:?\s*\|?\s*$/
-const item = /^([\s>]*)(?:[-*+•]|(\d{1,3})[.)])\s+(\S.*)$/
-
-function lineOf(text: string, line: number, next = ''): Line {
-  const plain = text.slice(0, LONGEST_LINE)
-  if (!isFilled(plain) && !/[?？]/.test(plain))
-    return { line, text, kind: 'blank', depth: 0, body: '', ordinal: null }
-  const [, hashes, title = ''] = heading.exec(plain) ?? []
-  if (hashes !== undefined) {
-    const body = title.trim().replace(/\s#{1,20}$/, '')
-    return { line, text, kind: 'heading', depth: hashes.length, body, ordinal: null }
-  }
-  const [, gap = '', number, body = ''] = item.exec(plain) ?? []
-  if (body !== '') {
-    const ordinal = number === undefined ? null : Number(number)
-    return {
-      line,
-      text,
-      kind: 'item',
-      depth: columnsOf(gap),
-      body: withoutBold(withoutStruck(body)),
-      ordinal,
-    }
-  }
-  const [, cell = ''] = row.exec(plain) ?? []
-  if (isFilled(cell)) {
-    const depth = rule.test(next.slice(0, LONGEST_LINE)) ? 0 : 1
-    return { line, text, kind: 'item', depth, body: withoutBold(cell), ordinal: null }
-  }
-  return { line, text, kind: 'text', depth: 0, body: plain.trim(), ordinal: null }
-}
-
-/** Tiebreakers are bold. */
-const withoutBold = (body: string): string => body.trim().replace(/^(\*\*|__)(.+)\1$/, '$2')
-
-const LONGEST_LINE = 2000
-const TAB = 4
-
-function columnsOf(gap: string): number {
-  const plain = gap.replaceAll('>', '')
-  return plain.length + (plain.split('\t').length - 1) * (TAB - 1)
-}
-
 /**
  * Reads an article as wikis have it: sections of rounds, in them a list of buckets, and below each a list of its
  * beatmaps, in order. Only these lists are read, as the rest of an article is about players, rules and results. A name
@@ -97,8 +39,7 @@ export function readArticle(
   text: string,
   codes: BucketCodes,
 ): { shape: FoundShape; findings: Finding[] } | null {
-  const texts = text.split(/\r\n|\r|\n/)
-  const lines = withWholeLinks(texts.map((each, at) => lineOf(each, at + 1, texts[at + 1])))
+  const lines = linesOf(text)
   const blocks = findBlocks(lines, codes)
   // Lines that only have a list below them are any post's.
   if (![...blocks.keys()].some((at) => lines[at]!.kind !== 'text')) return null
@@ -112,123 +53,24 @@ export function readArticle(
   return { shape: { id: 'article', isCertain: true, why }, findings }
 }
 
-/** The text of a link may go on in the next line: that is a part of the item, whatever it begins with. */
-function withWholeLinks(lines: readonly Line[]): Line[] {
-  const whole = [...lines]
-  for (const [at, line] of lines.entries()) {
-    if (line.kind !== 'item' || !openLink.test(line.body)) continue
-    // Line breaks may be doubled.
-    const next = lines[at + 1]?.kind === 'blank' ? at + 2 : at + 1
-    const rest = lines[next]?.text.slice(0, LONGEST_LINE).trim() ?? ''
-    if (!closedLink.test(rest)) continue
-    whole[at] = { ...line, body: `${line.body} ${rest}` }
-    whole[next] = { ...lines[next]!, kind: 'blank', body: '' }
-  }
-  return whole
-}
-
-const openLink = /^[^[\]]{0,40}\[[^[\]]{1,200}$/
-const closedLink = /^[^[\]]{0,200}\]\(https?:/
-
-const isLinked = ({ body }: Line): boolean => findTargets(body).length > 0
-
-/** The blocks of buckets by the place of their first line. */
-function findBlocks(lines: readonly Line[], codes: BucketCodes): Map<number, Block> {
-  const found = new Map<number, Block>()
-  let section: Block[] = []
-  /** How deep the headings of buckets in the section are; those beside them are of buckets, too. */
-  let bucketDepth = 0
-  const endSection = (): void => {
-    for (const block of bucketsOf(section, lines, codes)) found.set(block.head, block)
-    section = []
-    bucketDepth = 0
-  }
-  for (const [at, line] of lines.entries()) {
-    if (line.kind === 'blank') continue
-    if (line.kind === 'heading') {
-      if (isBucketHeading(line, codes)) bucketDepth = line.depth
-      else if (line.depth !== bucketDepth) endSection()
-    }
-    const block = blockAt(lines, at)
-    if (block !== null) section.push(block)
-  }
-  endSection()
-  return found
-}
-
-function isBucketHeading({ body }: Line, codes: BucketCodes): boolean {
-  return knownBucket(body, codes) !== null
-}
-
-/** What a line has below it, if it is a short name and that is a list: of an item, one further to the right. */
-function blockAt(lines: readonly Line[], head: number): Block | null {
-  const { kind, depth, body } = lines[head]!
-  if (body.length > LONGEST_NAME || body.includes('://') || findTargets(body).length > 0)
-    return null
-  const least = kind === 'item' ? depth + 1 : 0
-  const items: number[] = []
-  let first = -1
-  let linked = 0
-  for (let at = head + 1; at < lines.length; at += 1) {
-    const line = lines[at]!
-    if (line.kind === 'blank') continue
-    if (line.kind !== 'item' || line.depth < least) break
-    if (first < 0) first = line.depth
-    // Tabs and spaces in one list.
-    first = Math.min(first, line.depth)
-    // What is further in is a remark on the item above it.
-    if (line.depth > first + INDENT_SLIP) continue
-    items.push(at)
-    if (findTargets(line.body).length > 0) linked += 1
-  }
-  return items.length === 0 ? null : { head, items, linked }
-}
-
-const LONGEST_NAME = 80
-/** Lists that are indented by hand may vary by a column. */
-const INDENT_SLIP = 1
-
-/** The blocks of a section that are buckets: those of a kind of which one has beatmaps, with what shows that they are. */
-function bucketsOf(section: readonly Block[], lines: readonly Line[], codes: BucketCodes): Block[] {
-  if (section.every(({ linked }) => linked === 0)) return []
-  const kindOf = ({ head }: Block): string => {
-    const { kind, depth } = lines[head]!
-    return kind === 'heading' ? `heading ${depth}` : kind === 'item' ? `item ${depth}` : 'text'
-  }
-  const isNamed = ({ head }: Block): boolean => knownBucket(lines[head]!.body, codes) !== null
-  const named = new Set(section.filter(isNamed).map(kindOf))
-  return section.filter((block) => {
-    const isBucket = isNamed(block) || named.has(kindOf(block))
-    const isItem = lines[block.head]!.kind === 'item'
-    // A name of its own needs beatmaps, or others beside it that are buckets.
-    if (!isBucket && !(isItem && block.linked * 2 >= block.items.length)) return false
-    if (bucketNamed(lines[block.head]!.body, codes) === null) return false
-    return !isLabelled(block, lines, codes)
-  })
-}
-
-/** Whether most items name their slots themselves: then what is above them is a round, or anything else. */
-function isLabelled({ head, items }: Block, lines: readonly Line[], codes: BucketCodes): boolean {
-  const own = bucketNamed(lines[head]!.body, codes)
-  const labelled = items.filter((at) => {
-    const reading = readPlainLine(lines[at]!.body, codes)
-    if (reading.kind !== 'slot' || reading.isTitled === true) return false
-    return isKnown(reading.label, codes) && reading.label.code !== own?.code
-  })
-  return labelled.length * 2 > items.length
-}
-
 class ArticleReader {
   readonly #lines: readonly Line[]
   readonly #blocks: ReadonlyMap<number, Block>
   readonly #codes: BucketCodes
   readonly #names: ReadonlyMap<number, string>
+  /** The codes of its buckets, folded: items may name what they are below, too. */
+  readonly #buckets: ReadonlySet<string>
+  /** Labels that items begin with, of codes that nothing else names, where all items of a list have the same code. */
+  readonly #others: ReadonlyMap<number, Label>
 
   constructor(lines: readonly Line[], blocks: ReadonlyMap<number, Block>, codes: BucketCodes) {
     this.#lines = lines
     this.#blocks = blocks
     this.#codes = codes
     this.#names = this.#roundNames()
+    const codesOf = (at: number) => bucketNamed(lines[at]!.body, codes)?.code ?? []
+    this.#buckets = new Set([...blocks.keys()].flatMap(codesOf).map(foldCode))
+    this.#others = new Map([...blocks.values()].flatMap((block) => this.#labelsIn(block)))
   }
 
   read(): Finding[] {
@@ -269,10 +111,12 @@ class ArticleReader {
     const ids = new Set(findTargets(body).flatMap(({ beatmapId }) => beatmapId ?? []))
     const [beatmapId, another] = ids
     if (another !== undefined) return { ...refused(reasons.severalBeatmaps), isItem: true }
-    const own = readPlainLine(body, this.#codes)
-    const isOwn = own.kind === 'slot' && own.isTitled !== true && isNumbered(own.label, this.#codes)
     if (beatmapId !== undefined) {
-      const label = isOwn ? own.label : null
+      const written = this.#labelAt(at)
+      const label = this.#isBucket(written) ? written : (this.#others.get(at) ?? null)
+      // What it says is not known to be a slot, nor to be none.
+      if (written !== null && label === null)
+        return { ...refused(reasons.unclearSlot), isItem: true }
       return { ...slotReading(label, beatmapId, label === null ? 'alone' : 'line'), ...counted }
     }
     const isLinkedSet = isLinked(this.#lines[at]!)
@@ -284,6 +128,33 @@ class ArticleReader {
     const plan: Plan = { label: null, filling, isSure: true, ...counted, ...refusal }
     const reason = set === null ? reasons.noBeatmap : reasons.wholeSet
     return { ...refused(reason), isItem: true, plan }
+  }
+
+  /** The label with a number that an item has in front of its link. */
+  #labelAt(at: number): Label | null {
+    const { body } = this.#lines[at]!
+    const own = readPlainLine(body, this.#codes)
+    const ends = [body.indexOf('['), ...findTargets(body).map(({ start }) => start)]
+    const inFront = readWords(body.slice(0, Math.min(...ends.filter((end) => end >= 0))))
+    const labels = [
+      own.kind === 'slot' && own.isTitled !== true ? own.label : null,
+      // `EX1 3`
+      readLabel(texts(inFront), this.#codes),
+    ].filter((label) => label?.code != null && label.index !== null)
+    return labels.find((label) => this.#isBucket(label)) ?? labels[0] ?? null
+  }
+
+  #isBucket(label: Label | null | undefined): boolean {
+    return isKnown(label, this.#codes) || this.#buckets.has(foldCode(label?.code ?? ''))
+  }
+
+  #labelsIn({ items, linked }: Block): [at: number, label: Label][] {
+    const found = items.flatMap((at): [number, Label][] => {
+      const label = isLinked(this.#lines[at]!) ? this.#labelAt(at) : null
+      return label === null ? [] : [[at, label]]
+    })
+    const codes = new Set(found.map(([, { code }]) => foldCode(code ?? '')))
+    return found.length > 1 && found.length === linked && codes.size === 1 ? found : []
   }
 
   /** The names of rounds, by the place of their headings: those with buckets below them. */
@@ -310,10 +181,6 @@ class ArticleReader {
       ]),
     )
   }
-}
-
-function isNumbered(label: Label | null, codes: BucketCodes): boolean {
-  return isKnown(label, codes) && label.index !== null
 }
 
 function nameOfRound({ text, body }: Line, codes: BucketCodes): string {

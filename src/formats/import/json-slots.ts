@@ -24,12 +24,14 @@ import { isFlat, lacksId, planOfFields, planOfValue, planFor, surePlanOf } from 
 import { plannedOfSet } from './planned.ts'
 import { isOfMods } from './plans.ts'
 import { type BucketCodes, isKnown, type Label, modsOfCode, readWhole } from './labels.ts'
+import { readPlainLine } from './lines.ts'
 import {
   asked,
   type AskedReading,
   type Reading,
   reasons,
   refused,
+  type RefusedReading,
   skipped,
   slotReading,
   type SlotReading,
@@ -183,6 +185,41 @@ const MAX_CODE = 12
 export function ownCode(mods: string): string | null {
   const code = mods.replaceAll(/[^\p{L}\p{N}]/gu, '').slice(0, MAX_CODE)
   return isCode(code) ? code : null
+}
+
+/**
+ * A beatmap in a list: a label in front of its link goes before the key above the list.
+ *
+ * @param place `numbers` is the question, if there is one, whether those of the list are ids.
+ */
+export function readInList(
+  value: Literal,
+  beatmapId: number,
+  place: Pick<Place, 'code' | 'index'> & { readonly numbers: boolean | ImportMessage },
+  codes: BucketCodes,
+): Reading {
+  const reading = labelledInList(value, beatmapId, place, codes)
+  const { numbers } = place
+  const isAsked = typeof numbers === 'string' && reading.kind === 'slot'
+  return isAsked ? askWhether(reading, numbers) : reading
+}
+
+function labelledInList(
+  value: Literal,
+  beatmapId: number,
+  { code, index }: Pick<Place, 'code' | 'index'>,
+  codes: BucketCodes,
+): SlotReading | RefusedReading {
+  const own = value.kind === 'text' ? readPlainLine(value.value, codes) : null
+  const label = own?.kind === 'slot' && own.isTitled !== true ? own.label : null
+  if (label?.code != null && label.index !== null) {
+    const isOfKey = code !== null && foldCode(label.code) === foldCode(code)
+    if (isOfKey || isKnown(label, codes)) return slotReading(label, beatmapId, 'line')
+    if (code !== null) return refused(reasons.unclearSlot)
+  }
+  return code === null
+    ? slotReading(null, beatmapId, 'numbers')
+    : slotReading({ code, index }, beatmapId, 'keyOfList')
 }
 
 /** Asks once for all of a key whether a number in it is a beatmap's id. */

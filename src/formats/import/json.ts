@@ -21,7 +21,7 @@ import {
 } from './json-fields.ts'
 import { planFor, surePlanOf } from './json-plans.ts'
 import { bracketTable, isApiPool, readApiPool } from './json-pools.ts'
-import { askWhether, hasPairs, type Place, readPair, readSlotFields } from './json-slots.ts'
+import { hasPairs, type Place, readInList, readPair, readSlotFields } from './json-slots.ts'
 import {
   isAboutPlayer,
   isAsideKey,
@@ -186,15 +186,9 @@ class JsonReader {
     }
     const beatmapId = idOf(value)
     if (typeof beatmapId === 'string') this.#add(value, refused(beatmapId), context)
-    else if (beatmapId !== null) {
-      const label = context.code === null ? null : { code: context.code, index: context.index }
-      const reading = slotReading(label, beatmapId, label === null ? 'numbers' : 'keyOfList')
-      this.#add(
-        value,
-        typeof context.numbers === 'string' ? askWhether(reading, context.numbers) : reading,
-        context,
-      )
-    } else if (value.kind === 'text') this.#readLine(value, value.value, context)
+    else if (beatmapId !== null)
+      this.#add(value, readInList(value, beatmapId, context, this.#codes), context)
+    else if (value.kind === 'text') this.#readLine(value, value.value, context)
     return []
   }
 
