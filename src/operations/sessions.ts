@@ -107,6 +107,12 @@ export async function offerHandOver(
   return isKept ? code : null
 }
 
+/** Makes a code worthless that has come to a browser which did not ask for it: somebody may have seen its address. */
+export const refuseHandOver = (
+  { sessions, hasher }: Pick<Ports, 'sessions' | 'hasher'>,
+  code: string,
+): Promise<void> => sessions.discard(hasher.sha256(code))
+
 /** A browser that comes back from the other service. */
 type HandedOver = Pick<Arrival, 'service' | 'code' | 'formerToken' | 'userAgent'> & {
   /** What it kept of its own. */

@@ -28,6 +28,9 @@ export interface SessionStore {
    */
   offer(handOver: HandOver, from: string, at: number, since: number): Promise<boolean>
 
+  /** Uses up the hand-over with this hash for nobody. */
+  discard(hash: string): Promise<void>
+
   /**
    * Uses up the hand-over with this hash, whatever becomes of it: of any number of calls in any processes, one finds it.
    * If it is of this service and challenge, not made before `since` or after `until`, and of a session within the limits,

@@ -248,6 +248,32 @@ describe('nobody is signed in, and the code is worth nothing, when', () => {
     expect(await thief.look()).toBeNull()
   })
 
+  test.each([
+    ['has begun nothing', () => {}],
+    [
+      'has begun a sign-in of its own',
+      async (other: Browser) => {
+        other.cookies.set('signed-in-packs', '1')
+        await other.open('/sign-in')
+      },
+    ],
+  ])(
+    'it was brought by another browser, which %s, also to the one that began',
+    async (_, begin) => {
+      const { here, there } = await comeFrom('packs')
+      const { path } = await ask(here, there)
+      const other = house.browser('pools')
+      await begin(other)
+      expect((await other.open(path)).status).toBe(400)
+      await there.open(path)
+      expect(await there.look()).toBeNull()
+      expect(await other.look()).toBeNull()
+      // Nothing else has become of it.
+      await there.open((await ask(here, there)).path)
+      expect(await there.look()).toMatchObject({ gameId: 7001 })
+    },
+  )
+
   test('a suspended player is told why', async () => {
     const { here, there } = await comeFrom('packs')
     const { path } = await ask(here, there)

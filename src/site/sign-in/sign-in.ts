@@ -13,7 +13,13 @@ import {
   readSessionToken,
 } from '../../door/cookies.ts'
 import { chargeEach, isSameSecret, loadViewer, originOf } from '../../door/sessions.ts'
-import { lookAtCodes, returnCode, signIn, takeCode } from '../../operations/sessions.ts'
+import {
+  lookAtCodes,
+  refuseHandOver,
+  returnCode,
+  signIn,
+  takeCode,
+} from '../../operations/sessions.ts'
 import { keepLanguage, languageOf } from '../language.ts'
 import { sendError } from '../refusals.ts'
 import type { SiteContext } from '../site-context.ts'
@@ -105,13 +111,16 @@ function goToPlatform(
 async function takeOver(context: SiteContext, reply: FastifyReply): Promise<FastifyReply> {
   const { request } = reply.header('referrer-policy', 'no-referrer')
   const pending = readPending(context, request.headers, parameterOf(request, 'state') ?? '')
-  if (!pending?.isHandOver)
+  const code = parameterOf(request, 'code')
+  if (!pending?.isHandOver) {
+    if (code !== null) await refuseHandOver(context.ports, code)
     return sendProblem(context, reply, { problem: 'no_pending', returnPath: '/' })
+  }
   const { returnPath } = pending
   const dropped = dropPending(context, pending)
   setCookies(reply, [dropped])
   try {
-    const ending = await takeAnswer(context, request, pending, parameterOf(request, 'code'))
+    const ending = await takeAnswer(context, request, pending, code)
     if (ending.outcome === 'suspended') {
       const { reason } = ending
       return sendProblem(context, reply, { problem: 'suspended', returnPath, reason })

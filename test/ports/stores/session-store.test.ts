@@ -158,6 +158,15 @@ describe('SessionStore', () => {
     expect((await redeem(one, code)).redeemed).toBeNull()
   })
 
+  it('begins none by a hand-over that was discarded, in whatever process', async () => {
+    const from = await begin({ createdAt: 5_000 })
+    const [gone, other] = [await offer(from.hash), await offer(from.hash)]
+    await one.sessions.discard(gone)
+    await one.sessions.discard('never there')
+    expect((await redeem(two, gone)).redeemed).toBeNull()
+    expect((await redeem(two, other)).redeemed).not.toBeNull()
+  })
+
   it('hands over no session that has ended, is too old or was never there', async () => {
     const { hash } = await begin({ createdAt: 5_000 })
     const [ended, old] = [await offer(hash), await offer(hash)]

@@ -92,6 +92,11 @@ export function createSessionStore({ db, write, newCache }: Engine): SessionStor
         return Number(numAffectedRows) === 1
       }),
 
+    discard: (hash) =>
+      write('sessions', async (tx) => {
+        await tx.deleteFrom('hand_over').where('hash', '=', hash).execute()
+      }),
+
     redeem: ({ hash, service, challenge }, { since, until }, limits, session, at, replaces) =>
       write('sessions', async (tx) => {
         const taken = await tx
