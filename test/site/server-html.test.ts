@@ -4,16 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { plainInstallation } from '../../src/domain/installation.ts'
-import { type AssetStore, openAssetStore } from '../../src/site/assets/assets.ts'
+import { openAssetStore } from '../../src/site/assets/assets.ts'
 import { siteCosts } from '../../src/contract/quotas.ts'
 import { spendSiteShare } from '../../src/operations/admission.ts'
 import { type Browser, pageDataOf } from '../support/browser.ts'
-import { builtAssets } from '../support/build-pages.ts'
 import type { Reply } from '../support/door.ts'
 import { openTournament } from '../support/public-tournament.ts'
 import { evil } from '../support/real-page.ts'
 import { writeSiteAssets } from '../support/site-assets.ts'
-import type { SiteHouse } from '../support/site-house.ts'
+import { openSiteHouse, type SiteHouse } from '../support/site-house.ts'
 import { takeOver } from '../support/usage-scene.ts'
 import { everyKind, openPoolHouse, savePack, settleStats, teach } from '../web/pool-page.ts'
 
@@ -336,23 +335,18 @@ describe('a page is the same for everybody', () => {
 
 describe('a page that cannot be rendered', () => {
   test('is left to the script', async () => {
-    const assets = (await builtAssets()) as {
-      -readonly [N in 'render' | 'maker']: AssetStore[N]
-    }
-    const { render, maker } = assets
-    assets.maker = null
-    assets.render = vi.fn(() => {
+    const render = vi.fn(() => {
       throw new Error('out of order')
     })
-    try {
-      const text = await open(stranger, '/docs/cli')
-      expect(bodyOf(text)).toMatch(/^<noscript>/)
-      expectFiles(text)
-      expect(pageDataOf({ text }).page).toBe('docs')
-      expect(assets.render).toHaveBeenCalledOnce()
-    } finally {
-      assets.render = render
-      assets.maker = maker
-    }
+    const broken = await openSiteHouse({
+      hasRealPages: true,
+      withAssets: (assets) => ({ ...assets, maker: null, render }),
+    })
+    const text = await open(broken.browser(), '/docs/cli')
+    expect(bodyOf(text)).toMatch(/^<noscript>/)
+    expectFiles(text)
+    expect(pageDataOf({ text }).page).toBe('docs')
+    expect(render).toHaveBeenCalledOnce()
+    await broken.close()
   })
 })

@@ -18,7 +18,7 @@ import { type Answered, createServiceApp } from '../../src/door/service-app.ts'
 import { issueKey } from '../../src/operations/keys.ts'
 import { OperatorWatch } from '../../src/operations/operator.ts'
 import { createIndexBuilder, PublishedIndexCache } from '../../src/operations/search-index.ts'
-import { openAssetStore } from '../../src/site/assets/assets.ts'
+import { type AssetStore, openAssetStore } from '../../src/site/assets/assets.ts'
 import { withPublished } from '../../src/site/assets/published-assets.ts'
 import { createSite } from '../../src/site/create-site.ts'
 import { createStandin } from '../../src/standin/create-standin.ts'
@@ -44,6 +44,8 @@ export type SiteHouseOptions = {
   readonly hasRealPages?: boolean
   /** Those, also in the languages that are there for tests. */
   readonly isPseudo?: boolean
+  /** What is served of them, and what renders them; left out: as they were built. */
+  readonly withAssets?: (assets: AssetStore) => AssetStore
   /** Addresses of proxies that say where a request came from; left out: none. */
   readonly trustedProxies?: readonly string[]
   /** Puts something between the site and its ports, to make them fail or to count them. */
@@ -75,6 +77,7 @@ export const openSiteHouse = async ({
   isBuilt = true,
   hasRealPages = false,
   isPseudo = false,
+  withAssets = (assets) => assets,
   trustedProxies = [],
   withPorts = (ports) => ports,
   work = freeWork,
@@ -175,7 +178,7 @@ export const openSiteHouse = async ({
       site: createSite({
         ...parts,
         ports: seen,
-        assets: withPublished(assets, seen.pageFiles),
+        assets: withPublished(withAssets(assets), seen.pageFiles),
         indexCache: service === 'packs' ? indexCache : null,
       }),
     })
