@@ -137,6 +137,35 @@ describe('a beatmap that the platform does not have (D-90)', () => {
     expect([code, await saved()]).toEqual([0, [[75, GONE]]])
   })
 
+  it('is not saved by sync, in a new file or a changed one, until it is answered', async () => {
+    const sync = (...options: string[]) => run(['sync', '.', '--yes', ...options])
+    await write({ 'b.csv': 'NM1,75\nNM2,76\n' })
+    expect(await sync()).toMatchObject({ code: 0, stderr: expect.not.stringContaining('looked') })
+    const { packs } = (await host.get('/me/packs')).json
+    await write({ 'a.csv': `NM1,75\nNM2,${GONE}\n`, 'b.csv': `NM1,75\nNM2,${GONE_TOO}\n` })
+    changes.length = 0
+    const dry = await sync('--dry-run', '--json')
+    expect([dry.code, JSON.parse(dry.stdout)]).toMatchObject([3, [{ action: 'refused' }, {}]])
+    const { code, stdout } = await sync()
+    expect([code, changes]).toEqual([3, []])
+    expect(stdout).toMatch(/^a\.csv, line 2, .*: The game’s site has no beatmap 10000001/m)
+    expect(stdout).toMatch(/^b\.csv, line 2, .*: The game’s site has no beatmap 10000002/m)
+    expect(stdout).toContain('Or answer by mapcrate create a.csv, which')
+    expect(stdout).toContain(`Or answer by mapcrate replace ${packs[0].slug} b.csv, which`)
+    await run(['create', 'a.csv', '--accept', 'unknown=b'])
+    await run(['replace', packs[0].slug, 'b.csv', '--accept', 'unknown=b'])
+    expect(await sync()).toMatchObject({ code: 0, stdout: '', stderr: 'All is alike.\n' })
+    // What a pack has already was decided.
+    await write({ 'b.csv': `NM1,75\nNM2,${GONE_TOO}\nHD1,77\n` })
+    expect((await sync()).code).toBe(0)
+    expect(new Set(await saved())).toEqual(
+      new Set([
+        [75, GONE],
+        [75, GONE_TOO, 77],
+      ]),
+    )
+  })
+
   it('is asked about by tournament import, through the other service', async () => {
     const { slug } = JSON.parse((await run(['tournament', 'new', 'Cup', '--json'])).stdout)
     await write({ 'cup.txt': `Finals\nNM1 75\nNM2 ${GONE}\n` })

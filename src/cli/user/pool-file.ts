@@ -20,6 +20,7 @@ import { slotLabel } from '../../pool/slots.ts'
 import { CliError } from '../program.ts'
 import { insistOnBuckets, readMods } from './bucket-mods.ts'
 import { readInput } from './input.ts'
+import { ignoredNotes } from './known-fields.ts'
 import { lookUpIds } from './look-up.ts'
 import {
   acceptsAll,
@@ -73,7 +74,10 @@ export type FileImport = {
   readonly unread?: unknown
 }
 
-export type FileOptions = Pick<ImportOptions, 'answers' | 'evidence' | 'mods' | 'sheet'> & {
+export type FileOptions = Pick<
+  ImportOptions,
+  'answers' | 'decided' | 'evidence' | 'mods' | 'sheet'
+> & {
   /** The buckets of the pack to be replaced, for files that have none. */
   readonly buckets?: PoolDraft['buckets'] | undefined
   /** Whether nobody looked at the questions: then what their answers leave out is a part that is missing. */
@@ -277,7 +281,8 @@ export async function readFileImport(
       fault('noBeatmapInIt', { reasons: reasons.map((reason) => `\n${reason}`).join('') }),
     )
   }
-  const { names, notes, beatmapIds } = read
+  const { names, beatmapIds } = read
+  const notes = [...read.notes, ...(read.shape.id === 'json' ? ignoredNotes(bytes) : [])]
   const unreadLines = lines.flatMap(({ outcome, text }) =>
     outcome === 'refused' || outcome === 'asked' ? [text] : [],
   )

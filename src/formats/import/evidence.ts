@@ -26,6 +26,13 @@ const doubts = ['unknown', 'ruleset', 'stars'] as const satisfies readonly Doubt
 export const isDoubt = (question: string): boolean =>
   doubts.some((doubt) => doubt === question.split(' ', 1)[0])
 
+/** As options of an import: these beatmaps are used, whatever speaks against them. */
+export function usingAll(ids: readonly number[]) {
+  const decided = doubts.map((doubt): DoubtedBeatmaps => ({ doubt, ids }))
+  const answers = new Map(doubts.map((doubt, at) => [`${doubt} ${at + 1}`, USED] as const))
+  return { decided, answers }
+}
+
 /** So many beatmaps have to be known before one of them can be unlike the others. */
 const LEAST_KNOWN = 5
 /** Pools have beatmaps of 0.4 to 1.8 times their median, whatever their level is; warm-ups and jokes go further. */
@@ -114,6 +121,7 @@ function question(slot: SlotReading, { id, ids, about }: DoubtGroup): Reading {
   const [kind, reason] = words[about.doubt]
   const text = say(kind, { n: ids.length, ids: named(ids, MOST_NAMED) })
   const without = planReading(slot.label, {}, reason)
+  // In this order: see USED.
   const choices = [
     [say('leaveThem'), without],
     [say('useThem'), slot],
@@ -132,6 +140,9 @@ const words = {
 export const leftOutReasons: ReadonlySet<string> = new Set(
   Object.values(words).map(([, reason]) => reason),
 )
+
+/** The choice that uses what is doubted. */
+const USED = 'b'
 
 /** The ids that are read, without repetition and without numbers that no beatmap can have. */
 export function idsIn(found: readonly Finding[]): number[] {

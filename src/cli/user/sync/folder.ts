@@ -4,6 +4,7 @@ import type { Pack } from '../../../contract/packs.ts'
 import { CliError } from '../../program.ts'
 import { describeError, fileError } from '../errors.ts'
 import { parseJson, readIfThere, writeWhole } from '../files.ts'
+import { type Evidence, usingAll } from '../../../formats/import/evidence.ts'
 import { fileStem } from '../../../pool/text.ts'
 import { bytesPrint, type PackToSave } from '../pack-text.ts'
 import { packInput } from '../file-text.ts'
@@ -36,10 +37,23 @@ export async function readSyncFile(folder: string, name: string): Promise<SyncFi
   return bytes === null ? null : { name, bytes, print: bytesPrint(bytes) }
 }
 
-/** What a file makes of a pack, or why it cannot be read. What it leaves out stays as in `before`. */
-export async function contentOfFile({ name, bytes }: SyncFile, before?: Pack) {
+/**
+ * What a file makes of a pack, or why it cannot be read. What it leaves out stays as in `before`.
+ *
+ * @param evidence what was looked up: what speaks against beatmaps that are not in `before` is a reason, too.
+ */
+export async function contentOfFile(
+  { name, bytes }: SyncFile,
+  before?: Pack,
+  evidence: Evidence = new Map(),
+) {
   try {
-    const pool = await readPool(bytes, name, { buckets: before?.buckets })
+    const ids = before?.slots.map(({ beatmapId }) => beatmapId) ?? []
+    const pool = await readPool(bytes, name, {
+      buckets: before?.buckets,
+      evidence,
+      ...usingAll(ids),
+    })
     return { input: packInput(pool, undefined, before) }
   } catch (error) {
     return { input: null, reason: describeError(error) }

@@ -79,7 +79,11 @@ function planGone(
   return refusal('conflict', `the ${gone} is gone, and its ${left} has changed`)
 }
 
-function refusal(action: Refusal['action'], reason: string, changes: Refusal['changes'] = []) {
+export function refusal(
+  action: Refusal['action'],
+  reason: string,
+  changes: Refusal['changes'] = [],
+) {
   return { action, reason, changes }
 }
 
@@ -167,7 +171,7 @@ const words: Readonly<Record<Step['action'], string>> = {
   'delete file': 'delete file',
   conflict: 'CONFLICT',
   'left alone': 'left alone',
-  refused: 'CANNOT BE READ',
+  refused: 'REFUSED',
 }
 
 export const actionWords = (step: Step): string =>

@@ -2,18 +2,21 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { newIdempotencyKey } from '../../../client/request.ts'
 import type { Pack } from '../../../contract/packs.ts'
+import type { Evidence } from '../../../formats/import/evidence.ts'
 import { writeCsv, writeTsv } from '../../../formats/tables.ts'
+import type { PoolDraft } from '../../../pool/pool.ts'
 import { CliError } from '../../program.ts'
 import { systemCode } from '../../system-error.ts'
 import { describeError, hasCode } from '../errors.ts'
 import { writeWhole } from '../files.ts'
 import { insistOnConsent } from '../input.ts'
-import { lookUp } from '../look-up.ts'
+import { lookUp, lookUpIds } from '../look-up.ts'
 import { bytesPrint, contentOf, count, packJson, packPrint, poolOf } from '../pack-text.ts'
 import { plain, progressBar } from '../screen.ts'
 import { connect, findPack, type Service } from '../service.ts'
 import { type CliContext, jsonOption, type UserCommand, yesOption } from '../user-command.ts'
 import {
+  contentOfFile,
   type PendingCreation,
   type SyncFile,
   type SyncState,
@@ -23,12 +26,24 @@ import {
   writeState,
 } from './folder.ts'
 import { type Lock, withLock } from '../lock.ts'
-import { actionWords, isOpen, isWork, plan, planText, type Rules, type Step } from './plan.ts'
+import {
+  actionWords,
+  isOpen,
+  isWork,
+  plan,
+  planText,
+  refusal,
+  type Rules,
+  type Step,
+} from './plan.ts'
 
 export const syncCommand: UserCommand = {
   details: `Synchronize a folder and your packs in both directions. Files are .json, .csv or .tsv with one pool each;
 a pack without a file gets one. The plan is shown, and executed after confirmation. The state is stored in
 DIR/.mapcrate-sync.json; an interrupted sync can be continued at any point.
+
+Beatmaps that a file brings are looked up first, as import does: a file with one that is asked about is not saved until
+create or replace has saved it as you say.
 
 If a pack and its file have both changed, neither is modified unless --prefer is given. If one of them was
 deleted, the other is kept unless --delete is given. If anything remains unresolved, the exit status is 3.`,
@@ -83,7 +98,7 @@ async function syncFolder(folder: string, context: CliContext): Promise<void> {
   for await (const pack of service.client.iterateMyPacks()) packs.set(pack.slug, pack)
   const prefer = options.get('prefer') as Rules['prefer']
   const rules = { prefer, deletes: options.has('delete') }
-  const steps = await plan(sync.state, { files, packs }, rules)
+  const steps = await lookedUp(await plan(sync.state, { files, packs }, rules), context)
   screen.clear()
   const [work, open] = [steps.filter(isWork), steps.filter(isOpen)]
   if (options.has('json')) screen.json(steps.map(rowOf))
@@ -94,6 +109,39 @@ async function syncFolder(folder: string, context: CliContext): Promise<void> {
   }
   const left = open.length + (isDry ? 0 : await runAll(sync, steps))
   if (left > 0) throw new CliError(`${count(left, 'file')} left alone, see above`, 'partial')
+}
+
+/** Refuses what would be saved of beatmaps that are doubted once they were looked up (D-90). */
+async function lookedUp(steps: readonly Step[], context: CliContext): Promise<Step[]> {
+  const ids = steps.filter(bringsBeatmaps).flatMap(({ input }) => idsOf(input))
+  const { evidence, gap } = await lookUpIds('packs', [...new Set(ids)], context)
+  if (gap !== null) context.screen.note(gap)
+  const checked: Step[] = []
+  for (const step of steps) {
+    const { name, slug } = step
+    const doubt = bringsBeatmaps(step) ? await doubtOf(step, evidence) : null
+    checked.push(doubt === null ? step : { name, slug, ...refusal('refused', doubt) })
+  }
+  return checked
+}
+
+const idsOf = ({ slots }: PoolDraft): number[] => slots.map(({ beatmapId }) => beatmapId)
+
+/** Whether a step saves a beatmap that its pack does not have. */
+function bringsBeatmaps(step: Step): step is SavingStep {
+  if (step.action !== 'create' && step.action !== 'replace') return false
+  const known = new Set(step.action === 'replace' ? idsOf(step.pack) : [])
+  return idsOf(step.input).some((id) => !known.has(id))
+}
+
+type SavingStep = Extract<Step, { action: 'create' | 'replace' }>
+
+async function doubtOf(step: SavingStep, evidence: Evidence): Promise<string | null> {
+  const before = step.action === 'replace' ? step.pack : undefined
+  const { reason } = await contentOfFile(step.file, before, evidence)
+  if (reason === undefined) return null
+  const command = before === undefined ? 'create' : `replace ${before.slug}`
+  return `${reason}\nOr answer by mapcrate ${command} ${step.name}, which saves it as you say.`
 }
 
 const rowOf = (step: Step) => ({
