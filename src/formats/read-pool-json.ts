@@ -59,7 +59,8 @@ function readPool(value: unknown, nameless: string): PoolJson {
 
 /**
  * Reads a round of a tournament as the API answers it (`{ "round": … }` around it may be missing), or the body that
- * saves one: slots may have a placeholder in place of a beatmap, or neither. Ignores other fields; coerces nothing.
+ * saves one: slots may have a placeholder in place of a beatmap, or neither. A round without slots has an empty list:
+ * a field that is misspelt would remove them all. Ignores other fields; coerces nothing.
  * Bounds of numbers and texts other than those of pools are left to the service.
  *
  * @throws FormatError as `readPoolJson`.
@@ -72,7 +73,7 @@ export function readRoundJson(text: string): RoundInput {
 function readRound(text: string): RoundInput {
   const body = fields(JSON.parse(text.replace(/^\ufeff/, '')), 'the file')
   const round = 'round' in body ? fields(body['round'], 'round') : body
-  const { name, slots = [], buckets } = round
+  const { name, slots, buckets } = round
   check(typeof name === 'string', 'name', 'a string')
   const read: RoundInput = {
     name,

@@ -235,7 +235,8 @@ const slotDeclarations: { readonly [F in keyof FillingValues]: SlotDeclaration<F
     link: { ...linkText, words: String },
   }
 
-const detailNames = ['artist', 'title', 'difficulty', 'mapper'] as const
+/** In the order in which they are printed. */
+export const detailNames = ['artist', 'title', 'difficulty', 'mapper'] as const
 
 function readDetails(value: unknown, refuse: Refuse): SlotDetails {
   const details = readObject(value, refuse)

@@ -55,6 +55,17 @@ describe('edit', () => {
     expect(await readdir(folder)).toEqual([])
   })
 
+  it('removes nothing whose field is misspelt', async () => {
+    const before = await packNow()
+    const { code, stderr } = await runMapcrate(['edit', slug, '--yes'], {
+      env: await editor(`sed -i.bak 's/"description"/"descripton"/' "$1"`),
+    })
+    expect(stderr).toContain('there is no field descripton; is it description?')
+    expect(code).toBe(1)
+    await kept(stderr)
+    expect(await packNow()).toEqual(before)
+  })
+
   it('saves nothing when nothing was changed', async () => {
     const { code, stderr } = await runMapcrate(['edit', slug, '--yes'], {
       env: await editor('true'),

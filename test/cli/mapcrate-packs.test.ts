@@ -60,6 +60,17 @@ describe('list', () => {
 })
 
 describe('get, create, replace and delete', () => {
+  it.each(['create', 'import'])('%s names what it ignores of a file (D-49)', async (command) => {
+    const [slot, ...slots] = aPack().slots
+    const file = { ...aPack(), visibilty: 'public', slots: [{ ...slot, beatmapid: 5 }, ...slots] }
+    for (const body of [file, { pack: file }]) {
+      const { code, stderr } = await run([command, '-'], { input: JSON.stringify(body) })
+      expect(stderr).toContain('ignored: there is no field slots[0].beatmapid; is it beatmapId?\n')
+      expect(stderr).toContain('ignored: there is no field visibilty; is it visibility?\n')
+      expect(code).toBe(0)
+    }
+  })
+
   it('create saves what get --json gives, and get shows it', async () => {
     const slug = await host.save(
       aPack({

@@ -20,7 +20,8 @@ it('reads a round whole, as it is sent or as the API answers it, and ignores oth
   expect(readRoundJson(JSON.stringify(round))).toEqual(round)
   const answered = { round: { ...round, id: 'b3JkZXIgbX', updatedAt: '2026-01-01' } }
   expect(readRoundJson(`\ufeff${JSON.stringify(answered)}`)).toEqual(round)
-  expect(readRoundJson('{ "name": "Finals" }')).toEqual({ name: 'Finals', slots: [] })
+  const empty = { name: 'Finals', slots: [] }
+  expect(readRoundJson(JSON.stringify(empty))).toEqual(empty)
 })
 
 it.each([
@@ -29,6 +30,8 @@ it.each([
   [{ name: 1 }, /name must be a string/],
   [{ bestOf: '11' }, /bestOf must be a number/],
   [{ targets: { stars: { min: '5' } } }, /targets\.stars\.min must be a number/],
+  ['{ "name": "Finals" }', /slots must be a list/],
+  ['{ "name": "Finals", "slot": [] }', /slots must be a list/],
   [{ slots: [1] }, /slots\[0\] must be an object/],
   [{ slots: [{ mod: 'NM', index: 1, beatmapId: 'x' }] }, /slots\[0\]\.beatmapId must be a number/],
   [

@@ -89,6 +89,21 @@ export async function openTournamentHouse() {
       await watchWrites(work, (write) => writes.push(write))
       return writes
     },
+    /** Does the work while no answer to its writes arrives, from the nth write on. */
+    withoutAnswers: async <T>(nth: number, work: () => Promise<T>): Promise<T> => {
+      const real = globalThis.fetch
+      let writes = 0
+      globalThis.fetch = async (input, options) => {
+        const answer = await real(input, options)
+        if ((options?.method ?? 'GET') === 'GET' || (writes += 1) < nth) return answer
+        throw Object.assign(new TypeError('fetch failed'), { cause: { code: 'ECONNRESET' } })
+      }
+      try {
+        return await work()
+      } finally {
+        globalThis.fetch = real
+      }
+    },
     /** Something happens between what a command has read and its first write. */
     meanwhile: async <T>(act: () => Promise<unknown>, work: () => Promise<T>): Promise<T> => {
       let acts = [act]

@@ -11,6 +11,7 @@ import { comparePacks } from '../../pool/comparison.ts'
 import { CliError } from '../program.ts'
 import { describeError, hasCode } from './errors.ts'
 import { writeWhole } from './files.ts'
+import { fieldsOfPack, refuseUnknownIn, wrapped } from './known-fields.ts'
 import { askLetter, insistOnTerminal } from './input.ts'
 import { contentOf, differenceLines, packJson, type PackToSave, savedLine } from './pack-text.ts'
 import { packInput } from './file-text.ts'
@@ -65,7 +66,9 @@ async function editUntilRead(file: string, before: Pack, context: CliContext): P
     await runEditor(file, context)
     try {
       // Strictly in the form in which it was opened: a misspelt field must not be read by its meaning.
-      const { draft, fields: typed } = readPoolJson(decodeText(await readFile(file)), before.name)
+      const text = decodeText(await readFile(file))
+      const { draft, fields: typed } = readPoolJson(text, before.name)
+      refuseUnknownIn(text, wrapped('pack', fieldsOfPack))
       // A field that was deleted from the text is to be removed.
       const fields = formFields({ visibility: before.visibility, ...typed })
       return packInput({ draft, fields, isNamed: true })

@@ -21,7 +21,7 @@ export function readIfThere(file: string, missing = ['ENOENT']): Promise<Buffer 
 }
 
 /** The value that a file holds as JSON; null for anything else. */
-export function parseJson(bytes: Buffer): unknown {
+export function parseJson(bytes: Buffer | string): unknown {
   try {
     return JSON.parse(bytes.toString())
   } catch {

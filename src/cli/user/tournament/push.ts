@@ -1,8 +1,10 @@
 import { join } from 'node:path'
+import { decodeText } from '../../../formats/file-content.ts'
 import { slotWords } from '../../../pool/round-fields.ts'
 import { foldCode, slotLabel } from '../../../pool/slots.ts'
 import { CliError } from '../../program.ts'
 import { describeError, hasCode } from '../errors.ts'
+import { anyOf, fieldsOfRound, refuseUnknown, refuseUnknownIn, wrapped } from '../known-fields.ts'
 import { readIfThere } from '../files.ts'
 import { insistOnConsent } from '../input.ts'
 import { count, wordLines } from '../pack-text.ts'
@@ -81,17 +83,25 @@ change the file, or say push --force for yours or pull --force for the others'.`
 }
 
 /** All files, or an error that names what cannot be read: nothing is sent of a folder that is not whole. */
-async function readFiles(folder: string, { rounds }: Index): Promise<readonly RoundFile[]> {
+async function readFiles(folder: string, index: Index): Promise<readonly RoundFile[]> {
   const files: RoundFile[] = []
   const problems: string[] = []
-  for (const name of rounds) {
+  const orError = async (name: string, read: () => void | Promise<void>): Promise<void> => {
     try {
-      const bytes = await readIfThere(join(folder, name))
-      if (bytes === null) throw new CliError(`there is no such file; remove it from ${INDEX}`)
-      files.push({ name, draft: readDraft(bytes) })
+      await read()
     } catch (error) {
       problems.push(`${name}: ${describeError(error)}`)
     }
+  }
+  await orError(INDEX, () => refuseUnknown(index, fieldsOfIndex))
+  for (const name of index.rounds) {
+    await orError(name, async () => {
+      const bytes = await readIfThere(join(folder, name))
+      if (bytes === null) throw new CliError(`there is no such file; remove it from ${INDEX}`)
+      const draft = readDraft(bytes)
+      refuseUnknownIn(decodeText(bytes), wrapped('round', fieldsOfRound))
+      files.push({ name, draft })
+    })
   }
   const names = files.map(({ draft }) => foldCode(draft.name.trim()))
   const twice = files.find((_, at) => names.indexOf(names[at] ?? '') !== at)
@@ -99,6 +109,8 @@ async function readFiles(folder: string, { rounds }: Index): Promise<readonly Ro
   if (problems.length > 0) throw new CliError(`nothing was sent: ${problems.join('\n')}`)
   return files
 }
+
+const fieldsOfIndex = anyOf([...factNames, 'rounds', 'pulled'])
 
 function show({ plan, patch, open, news }: Push, context: CliContext): void {
   const { options, screen } = context

@@ -144,10 +144,7 @@ async function sendAll(sends: readonly Send[], { screen }: CliContext): Promise<
       screen.clear()
       const refusal = refusalOf(name, error)
       if (refusal === null) {
-        const [sent, unsent] = [sends.slice(0, at), sends.slice(at)].map((part) =>
-          part.map((each) => plain(each.name)).join(', '),
-        )
-        if (sends.length > 1) screen.note(`Sent: ${sent || 'nothing'}; not sent: ${unsent}.`)
+        if (sends.length > 1) screen.note(sentSoFar(sends, at, error))
         throw error
       }
       left.push(refusal)
@@ -155,6 +152,18 @@ async function sendAll(sends: readonly Send[], { screen }: CliContext): Promise<
   }
   screen.clear()
   return left
+}
+
+/** An error that no service has answered with leaves open whether the one at `at` was saved. */
+function sentSoFar(sends: readonly Send[], at: number, error: unknown): string {
+  const names = (part: readonly Send[]) => part.map(({ name }) => plain(name)).join(', ')
+  const isOpen = hasCode(error, 'unreachable', 'timed_out', 'unexpected_answer', 'internal_error')
+  const parts = [
+    `Sent: ${names(sends.slice(0, at)) || 'nothing'}`,
+    ...(isOpen ? [`perhaps: ${names([sends[at]!])}`] : []),
+    `not sent: ${names(sends.slice(isOpen ? at + 1 : at)) || 'nothing else'}`,
+  ]
+  return `${parts.join('; ')}.`
 }
 
 const MEANWHILE = 'was changed by somebody else meanwhile, so nothing of it was saved'

@@ -3,7 +3,13 @@ import type { Round, SlotContent } from '../../../contract/rounds.ts'
 import { findTargets } from '../../../pool/beatmap-links.ts'
 import { englishLine } from '../../../pool/english-differences.ts'
 import type { Place } from '../../../pool/pool.ts'
-import { slotContent, slotFields, type SlotFilling, slotWords } from '../../../pool/round-fields.ts'
+import {
+  detailNames,
+  slotContent,
+  slotFields,
+  type SlotFilling,
+  slotWords,
+} from '../../../pool/round-fields.ts'
 import { foldCode, placeOf, slotLabel } from '../../../pool/slots.ts'
 import { CliError, usageError } from '../../program.ts'
 import { hasCode } from '../errors.ts'
@@ -95,8 +101,6 @@ function slotAt({ slots }: Round, label: string): Place & { filling: SlotFilling
   if (LABEL.test(label.trim()) && place.index > 0) return { ...place, filling: undefined }
   throw usageError(`"${label}" is no slot; give one as NM3, TB, or "RC1 2"`)
 }
-
-const detailNames = ['artist', 'title', 'difficulty', 'mapper'] as const
 
 function refuseDetails(options: CliContext['options']): void {
   const given = [...detailNames, 'link'].find((name) => options.has(name))
