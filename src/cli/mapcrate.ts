@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { homedir } from 'node:os'
 import { CliError, runProgram } from './program.ts'
+import { endWithOutput } from './system-error.ts'
 import { Screen } from './user/screen.ts'
 import type { Machine } from './user/user-command.ts'
 import { userProgram } from './user/user-commands.ts'
@@ -28,10 +29,7 @@ const machine: Machine = {
   now: () => performance.timeOrigin + performance.now(),
 }
 
-for (const stream of [stdout, stderr]) {
-  // EPIPE: the reader has closed the pipe, as head does.
-  stream.on('error', ({ code }: NodeJS.ErrnoException) => process.exit(code === 'EPIPE' ? 0 : 1))
-}
+endWithOutput(process, 'mapcrate')
 process.on('SIGINT', () => {
   if (isIgnored) return
   // A second Ctrl+C ends the program at once.

@@ -80,3 +80,19 @@ export function systemErrorText(error: unknown): string | null {
   const words = networkErrorText(code) ?? fileWords.get(code)
   return words === undefined ? null : `${syscall ?? 'the system'} failed: ${words}`
 }
+
+/** Ends the process once its output cannot be written: without a word if the reader has closed the pipe, as head does. */
+export function endWithOutput(
+  { stdout, stderr, exit }: Pick<NodeJS.Process, 'stdout' | 'stderr' | 'exit'>,
+  name: string,
+): void {
+  for (const stream of [stdout, stderr]) {
+    stream.on('error', (error) => {
+      // A command that sends a file there tells of it by itself.
+      if (stream.listenerCount('error') > 1) return
+      if (systemCode(error) === 'EPIPE') exit(0)
+      if (stream === stdout) stderr.write(`${name}: ${fileErrorText(error, 'written', 'stdout')}\n`)
+      exit(1)
+    })
+  }
+}

@@ -143,6 +143,10 @@ describe('import', () => {
     await write({ 'plan.txt': 'HD1 TBA\nTB1 ???\n' })
     const plan = await run(['plan.txt'])
     expect(plan.stderr).toMatch(/^plan\.txt: there is no beatmap in it$/m)
+    await write({ 'long.txt': 'a'.repeat(1_000_001) })
+    expect((await run(['long.txt'])).stderr).toMatch(
+      /^long\.txt: there is no beatmap in it\nline 1, “aaa.*”: This is more than 1 MB/m,
+    )
     expect(plan.code).toBe(1)
   })
 

@@ -100,12 +100,23 @@ describe('login in a terminal', () => {
 })
 
 describe('a key', () => {
-  it('in the environment goes before one that is kept', async () => {
+  it('in the environment goes before one that is kept, with white space around it, too', async () => {
     const settings = await loggedIn()
     const other = await house.hostOf(8, 'Peridot')
-    const env = { XDG_CONFIG_HOME: settings, MAPCRATE_KEY: other.key }
+    const env = { XDG_CONFIG_HOME: settings, MAPCRATE_KEY: `${other.key} \r` }
     const { stdout } = await runMapcrate(['me', '--json'], { env })
     expect(JSON.parse(stdout)).toMatchObject({ gameId: 8, username: 'Peridot' })
+  })
+
+  it('at an address where something else answers leads to the address', async () => {
+    const server = createServer((_, response) => response.end('Sign in to the Wi-Fi'))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    const env = { MAPCRATE_URL: `http://127.0.0.1:${port}`, MAPCRATE_KEY: host.key }
+    const { code, stderr } = await runMapcrate(['me'], { env })
+    expect(stderr).toMatch(/check the address of the service and any proxy in between$/m)
+    expect(code).toBe(1)
+    server.close()
   })
 
   it('that is kept goes to the address that it was kept for, and to no other', async () => {

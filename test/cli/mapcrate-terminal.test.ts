@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -104,6 +105,23 @@ describe('long work', () => {
     expect(stderr).toMatch(/"ftp:\/\/packs\.test" is no address of a service/)
     expect(code).toBe(1)
   })
+})
+
+describe('a disk that is full', () => {
+  it.each([program, program.replace('mapcrate.ts', 'mapcrate-server.ts')])(
+    'is named by %s, whose output it cuts off',
+    async (main) => {
+      const child = spawn('sh', ['-c', `"$0" "$1" --help > /dev/full`, process.execPath, main])
+      let stderr = ''
+      child.stderr.on('data', (text) => (stderr += text))
+      const [code] = await once(child, 'close')
+      expect(stderr).toMatch(
+        /^mapcrate(-server)?: stdout cannot be written: the disk is full; free/,
+      )
+      expect(stderr.split('\n')).toHaveLength(2)
+      expect(code).toBe(1)
+    },
+  )
 })
 
 describe('a reader that goes away', () => {

@@ -47,5 +47,7 @@ function serviceErrorText(
   }
   if (code === 'invalid_api_key') return `${message}; log in again with: ${login}`
   const isTheirs = code === 'internal_error' || code === 'unexpected_answer'
-  return isTheirs && requestId !== null ? `${message} (request ${requestId})` : message
+  // The client calls it by the name of its option.
+  const text = message.replace('baseUrl', 'the address of the service')
+  return isTheirs && requestId !== null ? `${text} (request ${requestId})` : text
 }

@@ -176,7 +176,7 @@ function refusalsJson(refused: Progress['refused']) {
 
 function noteRefused(refused: Progress['refused'], { screen }: CliContext): void {
   const { shown, more } = shownRefusals(refused, ({ reason }) => reason)
-  for (const { file, reason } of shown) screen.note(`${plain(file)}: ${plain(reason)}`)
+  for (const { file, reason } of shown) screen.note(`${plain(file)}: ${plain(reason, '\n')}`)
   for (const each of more) screen.note(plain(each))
 }
 

@@ -165,7 +165,9 @@ function slugAt(own: string, kind: Addressed, { words: [word = ''] }: CliContext
  */
 async function findCredentials(context: CliContext, service: ServiceName): Promise<Credentials> {
   const names = logins[service]
-  const { [names.url]: url = '', [names.key]: key = '' } = context.env
+  const { [names.url]: url = '', [names.key]: given = '' } = context.env
+  // Files of settings may end their lines as Windows does.
+  const key = given.trim()
   const address = url === '' ? null : siteOf(completeAddress(url))
   if (address !== null && key !== '') return { address, key }
   const stored = await readCredentials(context, service)
