@@ -183,8 +183,8 @@ const newFacts: TournamentFacts = {
 
 /** A new tournament as it was sent, completed (D-19). Throws `bad_request` (D-24, D-47). */
 export function factsOf(input: TournamentInput): TournamentFacts {
-  // The address of a channel is set later: what else the body has is ignored.
-  return { ...patchedFacts(newFacts, input), discord: null }
+  // The address of a channel is set later: what else the body has is ignored, whatever it is.
+  return patchedFacts(newFacts, { ...input, discordUrl: null })
 }
 
 /**

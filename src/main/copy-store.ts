@@ -79,7 +79,14 @@ async function copyBetween(
       let done = 0
       return (rows: number) => onProgress(doing, Math.min(of, (done += rows)), of)
     }
-    await copyRows(snapshot, target.engine, counter('copied', all))
+    await copyRows(snapshot, target.engine, counter('copied', all)).catch((cause: unknown) => {
+      if (!isConstraint(cause)) throw cause
+      throw new StartupError(
+        'what is in the store to copy to is of another copy: one that runs now, or one that was begun from another ' +
+          'store; begin again with an empty store',
+        { cause },
+      )
+    })
     const onChecked = counter('checked', 2 * all)
     const wanted = await sumRows(snapshot, onChecked)
     const copied = await sumRows(target.engine.db, onChecked)
@@ -97,6 +104,14 @@ async function copyBetween(
     return all
   })
 }
+
+/** Does a row not fit to those that are there? By the codes of PostgreSQL and of SQLite. */
+const isConstraint = (error: unknown): boolean =>
+  error instanceof Error &&
+  (('code' in error && /^23/.test(String(error.code))) ||
+    ('errcode' in error && (Number(error.errcode) & 0xff) === SQLITE_CONSTRAINT))
+
+const SQLITE_CONSTRAINT = 19
 
 async function open(name: string, place: StorePlace, use: 'copy' | 'restore' | 'read') {
   const { openPostgresEnd, openSqliteEnd } = await import('../adapters/storage/postgres/copy.ts')

@@ -1,5 +1,5 @@
 import { constants, statSync } from 'node:fs'
-import { access } from 'node:fs/promises'
+import { access, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createMemoryQuotaStore } from '../adapters/counters/memory.ts'
@@ -189,10 +189,13 @@ export function openPlatform(
  * it, or may not write there.
  */
 export async function openIndexDir(directory: string): Promise<void> {
-  const folder = dirname(join(directory, SEARCH_INDEX_PATH))
+  const file = join(directory, SEARCH_INDEX_PATH)
+  const folder = dirname(file)
   try {
     await makeFolder(folder)
     await access(folder, constants.W_OK | constants.X_OK)
+    const found = await stat(file).catch(() => null)
+    if (found?.isDirectory()) throw Object.assign(new Error(file), { code: 'EISDIR' })
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException
     throw new StartupError(

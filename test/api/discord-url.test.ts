@@ -88,6 +88,12 @@ describe('discordUrl of PATCH /tournaments/{slug}', () => {
     expect(copy.status).toBe(201)
     expect(copy.headers.get('x-ignored-fields')).toBe('discordUrl')
     expect(copy.json.tournament).not.toHaveProperty('discord')
+    // Whatever it is, as any other field that is unknown.
+    for (const discordUrl of ['nonsense', '', 5, null, ['x']]) {
+      const made = await scene.host.ask('POST', '/tournaments', { body: { ...body, discordUrl } })
+      expect(made.status).toBe(201)
+      expect(made.headers.get('x-ignored-fields')).toBe('discordUrl')
+    }
   })
 
   it('is in no answer of the API', async () => {

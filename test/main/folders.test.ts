@@ -88,3 +88,12 @@ test('what is missing above a folder is made with it, once however many make it,
   expect(found).toEqual([0o750, 0o701, 0o701, 0o701, 0o700])
   expect(await readdir(top)).toEqual(['one'])
 })
+
+test('INDEX_DIR with a folder in the place of the index ends the start', async () => {
+  const directory = await freshFolder()
+  await mkdir(join(directory, 'packs/index.json'), { recursive: true })
+  const env = { INDEX_DIR: directory, PORT: '0', POOLS_PORT: '0', PLATFORM_PORT: '0' }
+  const { code, stderr } = await runCli(await freshFolder(), ['serve'], { env })
+  expect(stderr).toContain(`INDEX_DIR "${directory}" cannot be written to (EISDIR)`)
+  expect(code).toBe(1)
+})

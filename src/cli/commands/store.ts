@@ -5,6 +5,7 @@ import { dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pipeline } from 'node:stream/promises'
 import { isatty } from 'node:tty'
+import { readPostgresUrl } from '../../adapters/storage/postgres/address.ts'
 import { withScratchFile } from '../../adapters/storage/sqlite/scratch.ts'
 import { systemClock } from '../../adapters/system.ts'
 import { loadConfig } from '../../main/config.ts'
@@ -165,14 +166,23 @@ version is refused: start a server of this version on it once.`,
   },
 }
 
-function placeOf(option: string, text: string): StorePlace {
-  if (text.trim() === '') throw usageError(`--${option} has no value`)
-  if (!/^postgres(ql)?:\/\//i.test(text)) return { file: resolve(text) }
-  if (URL.canParse(text)) return { databaseUrl: text }
-  // It may hold a password, which is not repeated.
-  throw usageError(
-    `--${option} is no address of a database; give postgres://USER:PASSWORD@HOST/NAME`,
-  )
+function placeOf(option: string, given: string): StorePlace {
+  const text = given.trim()
+  if (text === '') throw usageError(`--${option} has no value`)
+  // What may hold a password is not repeated.
+  if (/^postgres(ql)?:\/\//i.test(text)) {
+    try {
+      readPostgresUrl(text)
+    } catch (error) {
+      throw usageError(`--${option} ${(error as Error).message}`)
+    }
+    return { databaseUrl: text }
+  }
+  if (!/^(?:\.{0,2}[/\\]|[a-z]:[/\\])/i.test(text) && /@|:\/\/|^postgres/i.test(text)) {
+    const form = 'give one such as postgres://USER:PASSWORD@HOST/NAME, or a file as ./NAME'
+    throw usageError(`--${option} is no database; ${form}`)
+  }
+  return { file: resolve(text) }
 }
 
 /** @param to the configured store when left out. */

@@ -13,6 +13,7 @@ import {
   openSqliteFile,
   SQLITE_MIGRATIONS,
 } from '../sqlite/file.ts'
+import { acquireServerLock } from '../sqlite/lock.ts'
 import { createSqliteCare } from '../sqlite/open.ts'
 import { removeAbandoned } from '../sqlite/scratch.ts'
 import { copyRows, finishCopy } from '../stores/copy.ts'
@@ -35,12 +36,24 @@ const UNBOUND = { timeoutMs: null, isPrepared: false } as const
 export async function openSqliteEnd(path: string, use: Filler | 'read'): Promise<CopyEnd> {
   if (use === 'read') await checkSqliteStore(path)
   else await makeUnfinished(path, use)
+  const unlock = use === 'copy' || use === 'restore' ? await lockTarget(path) : () => {}
   const filler = use === 'read' ? undefined : use
-  const file = await openSqliteFile(path, SQLITE_MIGRATIONS, TIMEOUT_MS, filler)
-  const engine = createSqliteEngine(file, TIMEOUT_MS)
-  const care = createSqliteCare(path, file, engine)
-  // The file counts on from the greatest number that it is given.
-  return { engine, finish: async () => {}, close: () => care.close() }
+  try {
+    const file = await openSqliteFile(path, SQLITE_MIGRATIONS, TIMEOUT_MS, filler)
+    const engine = createSqliteEngine(file, TIMEOUT_MS)
+    const care = createSqliteCare(path, file, engine)
+    // The file counts on from the greatest number that it is given.
+    return { engine, finish: async () => {}, close: () => care.close().finally(unlock) }
+  } catch (error) {
+    unlock()
+    throw error
+  }
+}
+
+async function lockTarget(path: string): Promise<() => void> {
+  const unlock = await acquireServerLock(path)
+  if (unlock !== null) return unlock
+  throw new Error('a server or another command uses it; stop that first')
 }
 
 /** A file that is missing comes into place with its mark. */

@@ -30,6 +30,7 @@ const STATEMENT_FORGOTTEN = '26000'
 const STATEMENT_EXISTS = '42P05'
 // The server has become a standby, or was replaced by another one.
 const READ_ONLY = '25006'
+const PROTOCOL_VIOLATION = '08P01'
 
 /** The server, the database or the user has as many connections as allowed. */
 export const hasNoConnectionLeft = isOneOf(TOO_MANY_CONNECTIONS)
@@ -76,6 +77,11 @@ const reasons: Readonly<Record<string, string>> = {
   '3D000': 'the database of DATABASE_URL does not exist',
   [NO_ROOM]: DISK_FULL,
   [TOO_MANY_CONNECTIONS]: 'the database allows no more connections',
+  '08000': UNREACHABLE,
+  '08001': UNREACHABLE,
+  '08003': UNREACHABLE,
+  '08004': UNREACHABLE,
+  '08006': UNREACHABLE,
   '57014': LATE,
   '25P03': LATE,
   '57P01': STARTING,
@@ -98,9 +104,13 @@ const CONNECTION_ENDED = /^Connection terminated|^Client has encountered a conne
 export function asUnavailable(error: unknown): unknown {
   if (error instanceof StoreUnavailable) return error
   const isEnded = error instanceof Error && CONNECTION_ENDED.test(error.message)
-  const reason = isEnded ? UNREACHABLE : reasons[codeOf(error)]
+  const reason = isEnded || isOfPooler(error) ? UNREACHABLE : reasons[codeOf(error)]
   return reason === undefined ? error : new StoreUnavailable(reason, { cause: error })
 }
+
+/** PgBouncer has one code for all that keeps it from its server: no login, no answer in time, none free. */
+const isOfPooler = (error: unknown): boolean =>
+  error instanceof DatabaseError && error.code === PROTOCOL_VIOLATION && error.severity === 'FATAL'
 
 /** Several addresses of one name fail as one error, whose parts have the codes. */
 function codeOf(error: unknown): string {
