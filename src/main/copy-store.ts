@@ -108,7 +108,7 @@ async function copyBetween(
 /** Does a row not fit to those that are there? By the codes of PostgreSQL and of SQLite. */
 const isConstraint = (error: unknown): boolean =>
   error instanceof Error &&
-  (('code' in error && /^23/.test(String(error.code))) ||
+  (('code' in error && String(error.code).startsWith('23')) ||
     ('errcode' in error && (Number(error.errcode) & 0xff) === SQLITE_CONSTRAINT))
 
 const SQLITE_CONSTRAINT = 19
