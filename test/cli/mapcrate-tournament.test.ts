@@ -171,6 +171,16 @@ describe('import', () => {
     expect((await jsonOf(['show', slug])).rounds).toMatchObject([{ slots: [{ beatmapId: 90 }] }])
   })
 
+  it('refuses two rounds of one name in any case, of which one would be lost', async () => {
+    const slug = await newTournament()
+    const round = (name: string, id: number) => [name, [{ pick: 'NM1', beatmapId: id }]] as const
+    const input = JSON.stringify(Object.fromEntries([round('Finals', 90), round('FINALS', 91)]))
+    const { code, stderr } = await runAs(host, ['import', slug, '-', '--yes'], { input })
+    expect(stderr).toContain('FILE has two rounds called "FINALS", in any case')
+    expect(code).toBe(2)
+    expect((await jsonOf(['show', slug])).rounds).toEqual([])
+  })
+
   it('takes slots that have no beatmap yet, with what is said of them (D-77)', async () => {
     const slug = await newTournament()
     const input =

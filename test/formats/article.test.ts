@@ -341,6 +341,28 @@ describe('an article', () => {
     ])
   })
 
+  it('tells rounds of one name in any case apart by the nearest headings above that differ', () => {
+    const anyWord = fc.constantFrom('Open', 'open', 'Elite', 'Finals', 'FINALS', 'Fase de grupos')
+    const anyPath = fc.tuple(anyWord, anyWord, anyWord)
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(anyPath, {
+          selector: (path) => path.join(' ').toLowerCase(),
+          minLength: 1,
+          maxLength: 5,
+        }),
+        (paths) => {
+          const headed = ([one, two, three]: (typeof paths)[number]): string =>
+            `# ${one}\n\n## ${two}\n\n### ${three}\n\n${list}\n`
+          const names = roundsOf(paths.map(headed).join('\n')).rounds.map(({ name }) => name ?? '')
+          expect(names).toHaveLength(paths.length)
+          expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(paths.length)
+          for (const [at, path] of paths.entries()) expect(path.join(' ')).toContain(names[at])
+        },
+      ),
+    )
+  })
+
   it('never gives a slot for what is above a list of players, of rules or of results', () => {
     const lists = [
       '- Team Blue\n  - [a](https://osu.ppy.sh/users/75)\n  - [b](https://osu.ppy.sh/users/76)',

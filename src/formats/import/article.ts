@@ -160,27 +160,37 @@ class ArticleReader {
   /** The names of rounds, by the place of their headings: those with buckets below them. */
   #roundNames(): Map<number, string> {
     const path: { readonly at: number; readonly depth: number; readonly name: string }[] = []
-    const found = new Map<number, { readonly name: string; readonly above: string }>()
+    const found = new Map<number, readonly string[]>()
     for (const [at, line] of this.#lines.entries()) {
       if (line.kind === 'heading' && !this.#blocks.has(at)) {
         while ((path.at(-1)?.depth ?? 0) >= line.depth) path.pop()
         path.push({ at, depth: line.depth, name: nameOfRound(line, this.#codes) })
       }
       const own = path.at(-1)
-      if (this.#blocks.has(at) && own !== undefined && !found.has(own.at)) {
-        found.set(own.at, { name: own.name, above: path.at(-2)?.name ?? '' })
-      }
+      if (this.#blocks.has(at) && own !== undefined && !found.has(own.at))
+        found.set(
+          own.at,
+          path.map(({ name }) => name),
+        )
     }
-    // Divisions have rounds of the same names.
-    const [once, again] = [new Set<string>(), new Set<string>()]
-    for (const { name } of found.values()) (once.has(name) ? again : once).add(name)
-    return new Map(
-      [...found].map(([at, { name, above }]) => [
-        at,
-        !again.has(name) || above === '' ? name : `${above} ${name}`,
-      ]),
-    )
+    return namesApart(found)
   }
+}
+
+/** Divisions have rounds of the same names: these are told apart by the headings above them, from the nearest on. */
+function namesApart(paths: ReadonlyMap<number, readonly string[]>): Map<number, string> {
+  const lengths = new Map([...paths.keys()].map((at) => [at, 1]))
+  const nameAt = (at: number): string => paths.get(at)!.slice(-lengths.get(at)!).join(' ')
+  for (let isLonger = true; isLonger;) {
+    const alike = Map.groupBy(paths.keys(), (at) => foldCode(nameAt(at)))
+    const longer = [...alike.values()]
+      .filter((places) => places.length > 1)
+      .flat()
+      .filter((at) => lengths.get(at)! < paths.get(at)!.length)
+    for (const at of longer) lengths.set(at, lengths.get(at)! + 1)
+    isLonger = longer.length > 0
+  }
+  return new Map([...paths.keys()].map((at) => [at, nameAt(at)]))
 }
 
 function nameOfRound({ text, body }: Line, codes: BucketCodes): string {

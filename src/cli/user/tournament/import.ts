@@ -167,6 +167,15 @@ function namedRounds(pools: readonly FilePool[], given: string | undefined): She
         : 'FILE names no rounds; give --round NAME, or a column Round',
     )
   }
+  const names = pools.map(({ round }) => foldCode(round.name.trim()))
+  const again = pools.find((_, at) => names.indexOf(names[at]!) !== at)
+  if (again !== undefined) {
+    // Only one of them could be saved.
+    const name = again.round.name.trim()
+    throw usageError(
+      `FILE has two rounds called "${name}", in any case; name one of them differently`,
+    )
+  }
   return pools.map(({ round, links }) => ({ ...round, links, name: given ?? round.name }))
 }
 
