@@ -106,6 +106,64 @@ describe('counts of beatmaps by bucket', () => {
   })
 })
 
+describe('the value of a section', () => {
+  const anySections = fc.uniqueArray(
+    fc.constantFrom(
+      ['NoMod', 'NM'],
+      ['Hidden', 'HD'],
+      ['hardrock', 'HR'],
+      ['DoubleTime', 'DT'],
+      ['HDDT', 'HDDT'],
+      ['RC', 'RC'],
+    ),
+    { selector: ([, code]) => code, minLength: 1 },
+  )
+
+  it('is no beatmap, whatever it is, and its name is a heading', () => {
+    const property = fc.property(
+      anySections,
+      fc.nat({ max: 9999 }),
+      fc.constantFrom('=', ' = '),
+      fc.constantFrom('', 'https://osu.ppy.sh/b/'),
+      (sections, value, sign, link) => {
+        const lines = sections.flatMap(([name], at) => [
+          `[${name}${sign}${value}]`,
+          ...[0, 1].map((n) => `${link}${3_000_000 + at * 10 + n}`),
+        ])
+        expect(labels(readImport(lines.join('\n'))).toSorted()).toEqual(
+          sections
+            .flatMap(([, code], at) =>
+              [0, 1].map((n) => `${code}${n + 1} ${3_000_000 + at * 10 + n}`),
+            )
+            .toSorted(),
+        )
+      },
+    )
+    fc.assert(property, { examples: [[[['DoubleTime', 'DT']], 64, '=', '']] })
+  })
+
+  it.each(['DT - 64', 'DT - 576', 'DT-64', 'DT (64)', 'HDDT: 72', 'EZ 2', 'HD-8'])(
+    'that is the number of its mods makes a heading without brackets, too: %s',
+    (line) => {
+      const [code] = line.match(/^[A-Z]+/)!
+      const read = readImport([line, '3141001', '3141002'].join('\n'))
+      expect(labels(read)).toEqual([`${code}1 3141001`, `${code}2 3141002`])
+    },
+  )
+
+  it('that may be an id is asked above others, and refused alone', () => {
+    const above = readImport('[HD=3141003]\n3141001')
+    expect(above.questions.map(({ lines }) => lines)).toEqual([[1]])
+    const alone = readImport('[HD=4321]')
+    expect(labels(alone)).toEqual([])
+    expect(alone.pools[0]?.lines).toMatchObject([{ outcome: 'refused' }])
+    expect(labels(readImport('[NM1=3141001]\n[HD=3141003]'))).toEqual([
+      'NM1 3141001',
+      'HD1 3141003',
+    ])
+  })
+})
+
 describe('a time above a pool', () => {
   it('is no slot', () => {
     expect(labels(readImport(['UTC 18:30', ...pool].join('\n')))).toEqual(slots)

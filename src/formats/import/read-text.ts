@@ -24,6 +24,7 @@ import { readHeader } from './block-columns.ts'
 import { type CellRow, findTransposed } from './transposed.ts'
 import { readRows, type Separator } from '../tables.ts'
 import { findTitles } from './round-names.ts'
+import { nameSections } from './section-values.ts'
 import { type ImportMessage, say } from './import-message.ts'
 
 const separators: readonly Separator[] = ['\t', ',', ';', '|']
@@ -67,7 +68,8 @@ function readSeparated(text: string, codes: BucketCodes): TextRead {
   const blocks = readAs(text, best, codes)
   const headedFrom = headOf(blocks)
   const { findings: read, notes } = joinBlocks(blocks)
-  const findings = best === null ? numberTiebreakers(findTitles(read)) : read
+  const named = best === null ? numberTiebreakers(findTitles(read)) : read
+  const findings = nameSections(named, codes)
   return {
     shape: shapeOf(best, headedFrom),
     findings: askCorrections(doubtLabels(doubtBareIds(askAside(findings), codes), codes), codes),
