@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { builtinCodes } from '../../src/contract/mods.ts'
 import type { Round, RoundSlot } from '../../src/contract/rounds.ts'
 import { readImport } from '../../src/formats/import/read-import.ts'
 import { writeBbcode, writeWiki } from '../../src/formats/posts.ts'
@@ -102,6 +103,37 @@ describe('a round that was released as it is (D-78, D-85)', () => {
       fc.assert(property)
     },
   )
+
+  const anyListed = anySlot
+    .map((slot) => (Object.keys(slot).length > 2 ? slot : { ...slot, placeholder: 'TBA' }))
+    .chain((slot) => fc.constantFrom('NM', 'TB', 'RC1', 'SV').map((mod) => ({ ...slot, mod })))
+
+  it('is a post of all its slots, which is read again with each of them', () => {
+    const property = fc.property(
+      fc.uniqueArray(anyListed, { minLength: 3, maxLength: 12, selector: slotLabel }),
+      (slots) => {
+        fc.pre(slots.some(({ beatmapId }) => beatmapId !== undefined))
+        const codes = ['RC1', 'SV'].map((code) => ({ code, color: 3 }))
+        const buckets = [...builtinCodes.map((code) => ({ code })), ...codes]
+        const round = { ...aRound(slots), buckets }
+        const own = {
+          ...poolOf(round),
+          pool: { name: 'Finals', buckets, slots: filledSlots(slots) },
+        }
+        const { pools } = readImport(writeBbcode([own]))
+        const found = pools.flatMap((pool) => pool.round.slots)
+        // Without a difficulty, the mapper may be a part of the title.
+        const contents = (all: readonly RoundSlot[]): string[] =>
+          all
+            .map(({ mod, index, beatmapId, placeholder, link }) =>
+              [slotLabel({ mod, index }), beatmapId, placeholder, link].join(' '),
+            )
+            .toSorted()
+        expect(contents(found)).toEqual(contents(slots))
+      },
+    )
+    fc.assert(property)
+  })
 
   it('names the slot that is wrong in its JSON, wherever those without a beatmap stand', () => {
     const property = fc.property(fc.integer({ min: 0, max: 5 }), (count) => {

@@ -127,3 +127,11 @@ export function readHeading(
   const hasCase = own.toLowerCase() !== own.toUpperCase()
   return hasCase && (isMarked || own === own.toUpperCase()) ? { kind: 'heading', label } : null
 }
+
+const headed =
+  /^[ \t]*(?:[#*_-]{1,6}[ \t]*|\[b\])?([\p{L}\p{N}]{1,12}[0-9])(?:\[\/b\]|[*_:]{1,3})?[ \t]*(?:\r?\n[ \t]*(?:\[list\][ \t]*)?){1,3}(?:\[\*\]|[-*+•]|[0-9]{1,2}\.)?[ \t]*\1 [0-9]{1,2}:/gimu
+
+/** Codes that end in a digit, and are those of buckets: a heading above labels in which a number follows them, `RC1 2:`. */
+export function bucketsHeaded(text: string): string[] {
+  return Array.from(text.matchAll(headed), ([, code = '']) => code)
+}

@@ -341,6 +341,8 @@ function readHead(line: readonly Word[], codes: BucketCodes): SlotReading | null
   if (next === undefined) return slot(label, beatmapId)
   // A low number with something after it is rather a count, a date or a place in a list.
   if (label === null && beatmapId < LEAST_ID) return readIdFirst(words, codes)
+  // `NM 1: TBA` has the number of the slot.
+  if (label?.code != null && label.index === null && beatmapId < LEAST_OLD) return null
   if (!next.apart) return readIdFirst(words, codes)
   // `NM1 1402117 - 1388042 Team` has the scores of both.
   const isRemark =

@@ -41,7 +41,7 @@ type Heading = Label & {
   readonly from: number | null
 }
 
-const nothingAround = { next: null, isBlock: false, isAmongLabels: false }
+const nothingAround = { next: null, isBlock: false, isAmongLabels: false, isNamedBelow: false }
 
 const nowhere: Heading = { code: null, index: null, isCell: false, from: null }
 

@@ -16,6 +16,8 @@ export type Around = {
    * the slot.
    */
   readonly isAmongLabels: boolean
+  /** Whether the next finding has itself the label that is read here, or is numbered in a bucket of that name. */
+  readonly isNamedBelow: boolean
 }
 
 /** What comes before and after each finding. */
@@ -37,11 +39,21 @@ export function lookAround(findings: readonly Finding[]): Around[] {
     return {
       next: below?.reading.kind === 'slot' ? below.reading : null,
       isBlock: blocks[end]!,
+      isNamedBelow: isNamedBy(findings[at]!, below),
       isAmongLabels:
         [above, below].every((each) => each === null || isPart(each)) &&
         [above, below].some((each) => each !== null && isLabelled(each) && isSure(each)),
     }
   })
+}
+
+/** Whether a heading names the bucket of the labels below it: `Tiebreaker` above `TB: TBA`, `RC1` above `RC1 1`. */
+function isNamedBy({ reading }: Finding, below: Finding | null): boolean {
+  if (reading.kind !== 'heading' || reading.isRow === true || below === null) return false
+  const plan = below.reading.kind === 'refused' ? below.reading.plan : undefined
+  const own = below.reading.kind === 'slot' ? below.reading.label : plan?.label
+  const { code, index } = reading.label
+  return own?.code != null && foldCode(own.code) === foldCode(`${code ?? ''}${index ?? ''}`)
 }
 
 /** For each finding, the last one before it that is not skipped. */
@@ -89,13 +101,16 @@ export type Opening = {
 }
 
 /** What waits for a beatmap: `NM1` alone, or `NM1 Artist - Title` above a link; null for anything else. */
-export function openingOf(reading: Reading, { next, isAmongLabels }: Around): Opening | null {
+export function openingOf(
+  reading: Reading,
+  { next, isAmongLabels, isNamedBelow }: Around,
+): Opening | null {
   if (reading.kind === 'heading') {
     const { label, isSoft, isRow } = reading
     // There is one tiebreaker, which needs no number.
     const isOnly = foldCode(label.code ?? '') === 'TB' && isAmongLabels && next === null
     const isOne = label.index !== null || isOnly
-    if (isSoft === true || (!isOne && isRow !== true)) return null
+    if (isSoft === true || isNamedBelow || (!isOne && isRow !== true)) return null
     return { label, filling: isRow === true || isAmongLabels ? {} : null }
   }
   const plan = reading.kind === 'refused' ? reading.plan : undefined

@@ -5,7 +5,7 @@ import type { Literal } from '../json/parse-literal.ts'
 import { parseToml } from '../json/parse-toml.ts'
 import { parseYaml } from '../json/parse-yaml.ts'
 import { readArticle } from './article.ts'
-import { bucketNamed } from './bucket-names.ts'
+import { bucketNamed, bucketsHeaded } from './bucket-names.ts'
 import { readJson, readValues } from './json.ts'
 import { type BucketCodes, isFilled, readId } from './labels.ts'
 import { readPlannedLine } from './plans.ts'
@@ -29,6 +29,7 @@ export type ReadText = {
  * read: data, sections, an article. What is left are lines and tables.
  */
 export function readAnyText(text: string, codes: BucketCodes): ReadText {
+  for (const code of bucketsHeaded(text)) if (codes.find(code) === null) codes.add(code)
   if (startsLikeData(text)) return readData(text, codes)
   if (isWebPage(text)) return readPage(text, codes)
   return readChanges(text, codes) ?? readStructured(text, codes)
