@@ -377,6 +377,21 @@ describe('an article', () => {
     )
   })
 
+  it('has slots without a bucket in a numbered list above its buckets', () => {
+    const own = '1. [C](https://osu.ppy.sh/b/77)\n2. TBA\n\n'
+    expect(roundsOf(`### Finals\n\n${own}${list}`).rounds[0]!.slots).toEqual([
+      '1 77',
+      '2 “TBA”',
+      'NM1 75',
+      'TB 76',
+    ])
+    const rules = '1. Bring [C](https://osu.ppy.sh/b/77)\n2. Be there\n\n'
+    expect(roundsOf(`### Finals\n\n${rules}${list}`)).toMatchObject({
+      refused: [3],
+      rounds: [{ slots: ['NM1 75', 'TB 76'] }],
+    })
+  })
+
   it('refuses a beatmap in the section of a round that belongs to none of its lists', () => {
     const text = `### Finals\n\n${list}\n\nSee [C](https://osu.ppy.sh/b/77).\n`
     expect(roundsOf(text).refused).toEqual([8])

@@ -43,17 +43,18 @@ export function readArticle(
   const blocks = findBlocks(lines, codes)
   // Lines that only have a list below them are any post's.
   if (![...blocks.keys()].some((at) => lines[at]!.kind !== 'text')) return null
-  const inBlocks = new Set([...blocks.values()].flatMap(({ items }) => items))
-  const isOutside = (line: Line, at: number): boolean => !inBlocks.has(at) && isLinked(line)
+  const reader = new ArticleReader(lines, blocks, codes)
+  const isOutside = (line: Line, at: number): boolean => !reader.items.has(at) && isLinked(line)
   const outside = lines.filter(isOutside).length
   const linked = [...blocks.values()].reduce((sum, block) => sum + block.linked, 0)
   if (outside > linked) return null
-  const findings = new ArticleReader(lines, blocks, codes).read()
   const why = say('isArticle')
-  return { shape: { id: 'article', isCertain: true, why }, findings }
+  return { shape: { id: 'article', isCertain: true, why }, findings: reader.read() }
 }
 
 class ArticleReader {
+  /** The places of all that are slots. */
+  readonly items: ReadonlySet<number>
   readonly #lines: readonly Line[]
   readonly #blocks: ReadonlyMap<number, Block>
   readonly #codes: BucketCodes
@@ -62,6 +63,8 @@ class ArticleReader {
   readonly #buckets: ReadonlySet<string>
   /** Labels that items begin with, of codes that nothing else names, where all items of a list have the same code. */
   readonly #others: ReadonlyMap<number, Label>
+  /** The numbers of slots without a bucket, by the place of their items. */
+  readonly #apart: ReadonlyMap<number, number>
 
   constructor(lines: readonly Line[], blocks: ReadonlyMap<number, Block>, codes: BucketCodes) {
     this.#lines = lines
@@ -71,10 +74,12 @@ class ArticleReader {
     const codesOf = (at: number) => bucketNamed(lines[at]!.body, codes)?.code ?? []
     this.#buckets = new Set([...blocks.keys()].flatMap(codesOf).map(foldCode))
     this.#others = new Map([...blocks.values()].flatMap((block) => this.#labelsIn(block)))
+    this.#apart = new Map([...this.#names.keys()].flatMap((at) => this.#numberedBelow(at)))
+    const listed = [...blocks.values()].flatMap((block) => block.items)
+    this.items = new Set([...listed, ...this.#apart.keys()])
   }
 
   read(): Finding[] {
-    const items = new Set([...this.#blocks.values()].flatMap((block) => block.items))
     let isPool = this.#names.size === 0
     return this.#lines.map((each, at): Finding => {
       const { line, kind, body } = each
@@ -85,7 +90,9 @@ class ArticleReader {
         return { line, text, reading: skipped, round: roundOfFile(name) }
       }
       if (this.#blocks.has(at)) return { line, text, reading: this.#heading(body) }
-      if (items.has(at)) return { line, text, reading: this.#item(at) }
+      const number = this.#apart.get(at)
+      if (number !== undefined) return { line, text, reading: inNone(this.#item(at), number) }
+      if (this.items.has(at)) return { line, text, reading: this.#item(at) }
       if (kind === 'heading') isPool = false
       if (kind === 'blank') return { line, text, reading: skipped }
       return { line, text, reading: isPool && isLinked(each) ? this.#beside(body) : proseOf(body) }
@@ -157,6 +164,25 @@ class ArticleReader {
     return found.length > 1 && found.length === linked && codes.size === 1 ? found : []
   }
 
+  /** A numbered list between the heading of a round and its first bucket is of slots without one. */
+  #numberedBelow(round: number): [at: number, number: number][] {
+    const found: [number, number][] = []
+    let linked = 0
+    for (let at = round + 1; at < this.#lines.length && !this.#blocks.has(at); at += 1) {
+      const { kind, body, ordinal } = this.#lines[at]!
+      if (kind === 'heading') return []
+      if (kind !== 'item') continue
+      const number = ordinal ?? Number(/^([0-9]{1,3}):\s/.exec(body)?.[1] ?? Number.NaN)
+      const isWhole = wholeLink.test(body)
+      // What else has a link is a sentence, as in rules.
+      if (Number.isNaN(number) || (!isWhole && body.includes('://'))) return []
+      linked += Number(isWhole)
+      found.push([at, number])
+    }
+    const isOnce = new Set(found.map(([, number]) => number)).size === found.length
+    return isOnce && linked * 2 >= found.length ? found : []
+  }
+
   /** The names of rounds, by the place of their headings: those with buckets below them. */
   #roundNames(): Map<number, string> {
     const path: { readonly at: number; readonly depth: number; readonly name: string }[] = []
@@ -191,6 +217,16 @@ function namesApart(paths: ReadonlyMap<number, readonly string[]>): Map<number, 
     isLonger = longer.length > 0
   }
   return new Map([...paths.keys()].map((at) => [at, nameAt(at)]))
+}
+
+const wholeLink = /^(?:[0-9]{1,3}:\s+)?\[.*\]\(\S+\)$/
+
+/** An item of a list without a bucket, at its number. */
+function inNone(reading: Reading, index: number): Reading {
+  const label: Label = { code: null, index }
+  if (reading.kind === 'slot') return { ...reading, label }
+  if (reading.kind !== 'refused' || reading.plan === undefined) return reading
+  return { ...reading, plan: { ...reading.plan, label, isInNone: true } }
 }
 
 function nameOfRound({ text, body }: Line, codes: BucketCodes): string {
