@@ -5,6 +5,7 @@ import { entries } from '../../scripts/client-package/entries.ts'
 import { formatTableDoc } from '../../scripts/format-table-doc.ts'
 import { exportCommand } from '../../src/cli/user/export.ts'
 import { exportCommand as roundsExportCommand } from '../../src/cli/user/tournament/export.ts'
+import { builtinCodes } from '../../src/contract/mods.ts'
 import { readBracket } from '../../src/formats/bracket/read-bracket.ts'
 import { draftOfOsdb, readOsdb } from '../../src/formats/collection/osdb.ts'
 import { decodeText, type ReadableFormat, recogniseFormat } from '../../src/formats/file-content.ts'
@@ -115,6 +116,30 @@ describe('what the table says is carried comes back, whatever the pool', () => {
     })
     await fc.assert(property)
   })
+
+  it.each(['bracket', 'overlay-order'] as const)(
+    '%s: a bucket whose code ends in a digit is no number of another, unless that is asked',
+    async (id) => {
+      const anyCode = fc.constantFrom('NM', 'TB', 'RC1', 'LN1', 'R16', 'B2', 'RC')
+      const anyCodes = fc.array(anyCode, { minLength: 1, maxLength: 6 })
+      const property = fc.asyncProperty(anyCodes, async (codes) => {
+        const slots = codes.map((mod, at) => {
+          const index = codes.slice(0, at + 1).filter((each) => each === mod).length
+          return { mod, index, beatmapId: 700_001 + at }
+        })
+        const own = [...new Set(codes)].filter((code) => !isBuiltinCode(code))
+        const builtin = builtinCodes.map((code) => ({ code }))
+        const buckets = [...builtin, ...own.map((code) => ({ code, color: 0 }))]
+        const bytes = await write(id, { name: 'Finals', slots, buckets })
+        const { pools, questions } = await readImportFile(bytes)
+        if (questions.length > 0) return
+        const inBuckets = (all: PoolDraft['slots']): string[] =>
+          sorted(all.map(({ mod, beatmapId }) => [mod, beatmapId]))
+        expect(inBuckets(pools.flatMap(({ draft }) => draft.slots))).toEqual(inBuckets(slots))
+      })
+      await fc.assert(property)
+    },
+  )
 
   it('bracket: buckets that have slots come back in their order', async () => {
     const property = fc.asyncProperty(anyLikelyPool, async (pool) => {

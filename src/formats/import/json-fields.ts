@@ -258,6 +258,8 @@ export type ModFacts = {
   readonly areLists?: boolean
   /** Those that end in a digit and are the codes of buckets. */
   readonly buckets?: ReadonlySet<string>
+  /** Those that end in a digit and may be so. */
+  readonly doubted?: ReadonlySet<string>
 }
 
 /** Where the fields of an object put its beatmap. A label has priority over the name of a mod. */

@@ -144,6 +144,15 @@ export function readSlotFields(
       [label.other.key, slot(beatmapId, label.other.label)],
     )
   }
+  const code = find(names.mods).some(({ key }) => key === label.key) ? label.text : null
+  if (code !== null && isOne && place.doubted?.has(code) === true) {
+    const question = say('whichBucket', { what: shown(code) })
+    const choices = [
+      [say('newBucket', { code }), slot(beatmapId, { code, index: null })],
+      [say('newBucket', { code: label.label?.code ?? '' }), slot(beatmapId, label.label)],
+    ] as const
+    return { reading: asked(question, choices, `bucket ${code}`), ...fields }
+  }
   const unknown = readUnknown(label, slot, beatmapId)
   return { reading: unknown ?? slot(beatmapId, own), ...fields }
 }

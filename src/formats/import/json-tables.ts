@@ -156,7 +156,10 @@ const usualLabel = /^(?:(?:NM|HD|HR|DT|FM|EZ|HT|FL|LM)[ _-]?[0-9]{1,2}|TB[0-9]?)
 export function factsOfList(items: readonly Literal[], codes: BucketCodes): ListFacts {
   const objects = items.flatMap((item) => (item.kind === 'object' ? [item] : []))
   const [first] = objects
-  if (first === undefined || objects.length < 2) return noListFacts
+  const mods = objects.flatMap((object) => textIn(object, ['mods', 'mod']) ?? [])
+  const buckets = numberedBuckets(mods, codes)
+  const doubted = doubtedBuckets(mods, buckets, codes)
+  if (first === undefined || objects.length < 2) return { ...noListFacts, doubted }
   const valuesOf = (wanted: string): Literal[] =>
     objects.flatMap(({ members }) => members.find(({ key }) => key === wanted)?.value ?? [])
   const isLabels = (key: string): boolean => {
@@ -185,8 +188,27 @@ export function factsOfList(items: readonly Literal[], codes: BucketCodes): List
     bits !== undefined &&
     bits.every((each) => each !== null && codeOfBits(each) !== null) &&
     bits.some((each) => each !== null && (each & (HD | HR | DT)) !== 0)
-  const mods = objects.flatMap((object) => textIn(object, ['mods', 'mod']) ?? [])
-  return { labels: labels ?? null, areBits, areLists, buckets: numberedBuckets(mods, codes) }
+  return { labels: labels ?? null, areBits, areLists, buckets, doubted }
+}
+
+/**
+ * Mods that end in a digit and may be the code of a bucket as well as the label of a slot: nothing in their list shows that
+ * slots are numbered so, as a known bucket with a number does, or several numbers of one where none is without.
+ */
+function doubtedBuckets(
+  mods: readonly string[],
+  buckets: ReadonlySet<string>,
+  codes: BucketCodes,
+): Set<string> {
+  const all = [...new Set(mods)].map((text) => ({ text, label: labelOf(text, codes) }))
+  const isKnownCode = (code: string | null): boolean =>
+    code !== null && (codes.find(code) !== null || modsOfCode(code) !== null)
+  const numbered = all.filter(({ text, label }) => label?.index != null && !buckets.has(text))
+  if (numbered.some(({ label }) => isKnownCode(label!.code))) return new Set()
+  const isBare = all.some(({ text }) => !/^TB$/i.test(text) && codeOf(text, codes) !== null)
+  const stems = groupedBy(numbered, ({ label }) => label!.code ?? '')
+  const isCounted = !isBare && [...stems.values()].some((own) => own.length > 1)
+  return new Set(isCounted ? [] : numbered.map(({ text }) => text).filter(isCode))
 }
 
 /** Mods that end in a digit, such as RC1, are a bucket of that code where several beatmaps have them. */
