@@ -2,7 +2,8 @@
 export type Target = Readonly<{ beatmapId: number | null; start: number; end: number }>
 
 // Each part is bounded or anchored, so that a hostile line cannot make the search slow.
-const host = String.raw`(?<![\w.-])(?:https?:\/\/)?(?:[a-z0-9-]{1,20}\.){0,3}ppy\.sh\/`
+/** The names of the game's site. Others have its files, which are found by the numbers of sets: covers, thumbnails. */
+const host = String.raw`(?<![\w.-])(?:https?:\/\/)?(?:www\.)?(?:(?:osu|old|new|lazer)\.)?ppy\.sh\/`
 const client = String.raw`osu:\/\/`
 const path = String.raw`(?<![^\s<>()[\]"'|,;:=])\/`
 const tail = String.raw`((?:beatmaps|beatmapsets|b|s|d|p)\b[^\s<>()[\]"'|,;]{0,300})`

@@ -1,4 +1,6 @@
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { readImport } from '../../src/formats/import/read-import.ts'
 import { pasted } from './pasted-text.ts'
 
 const WHOLE_SET =
@@ -148,4 +150,65 @@ it('a song that links elsewhere takes its number in a numbered list, and is to b
     pasted(`NoMod\n${first} https://osu.ppy.sh/b/75\n${second} ${song}`)
   expect(list('1.', '2.')).toEqual(['NM1=75', expect.stringMatching(/^NM2: .*Harbour/)])
   expect(list('-', '-')).toEqual(['NM1=75', expect.stringMatching(/^3: This link does not lead/)])
+})
+
+describe('numbers in addresses that are no links to beatmaps', () => {
+  const number = fc.integer({ min: 1, max: 99_999_999 })
+  const host = fc.constantFrom(
+    'docs.google.com',
+    'youtu.be',
+    'drive.google.com',
+    'pools.test:8080',
+    'osu.ppy.sh',
+    'preview.ppy.sh',
+    'assets.ppy.sh',
+    'b.ppy.sh',
+    'dev.ppy.sh',
+  )
+  const path = fc
+    .tuple(
+      fc.constantFrom('', 'x/', 'community/forums/', 'covers/', 'thumb/'),
+      fc.constantFrom('?id=', '?t=', '#gid=', '?a=b&c=', '#', '?q=', '#id:', '~', ''),
+      number,
+      fc.constantFrom('', '.jpg', '/edit', '#x', '&y=7654321', 'l.jpg'),
+    )
+    .map((parts) => parts.join(''))
+  const address = fc
+    .tuple(fc.constantFrom('https://', 'http://', ''), host, path)
+    .map(([scheme, name, rest]) => `${scheme}${name}/${rest}`)
+
+  it.each([
+    'NM1 A',
+    'NM1: A',
+    'NM1 A Artist - Title',
+    'NM1 Artist - Title [Insane] A',
+    'NM1\tA\tArtist - Title',
+    'NM1\tArtist - Title\tA',
+    'A NM1',
+    'A',
+  ])('are no ids: %s', (form) => {
+    fc.assert(
+      fc.property(address, (found) => {
+        const { pools, questions } = readImport(form.replace('A', found))
+        expect(questions).toEqual([])
+        expect(pools.flatMap(({ draft }) => draft.slots)).toEqual([])
+      }),
+    )
+  })
+
+  it('make no question of what a line corrects', () => {
+    const text = 'NM1 129891\nEDIT: NM1 is now at https://docs.google.com/x/edit#gid=1234567'
+    expect(pasted(text)).toEqual(['NM1=129891'])
+  })
+
+  it('leave the id beside them, and covers are found by the numbers of sets', () => {
+    const cover = 'https://assets.ppy.sh/beatmaps/1139487/covers/cover.jpg'
+    expect(pasted(`NM1\t${cover}\tA - B\t2793268`)).toEqual(['NM1=2793268'])
+    expect(pasted(`Slot,Banner,Title\nNM1,${cover},Oak\nHD1,${cover},Elm`)).toEqual([
+      'NM1: Oak',
+      'HD1: Elm',
+    ])
+    expect(pasted('NM1 129891 - https://youtu.be/x?t=12345')).toEqual(['NM1=129891'])
+    expect(pasted('NM1 https://youtu.be/x?t=12345 https://osu.ppy.sh/b/75')).toEqual(['NM1=75'])
+  })
 })

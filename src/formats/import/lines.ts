@@ -20,7 +20,7 @@ import {
   withoutFieldName,
   type Word,
 } from './labels.ts'
-import { isBesideSlots, linksIn } from './links.ts'
+import { isBesideSlots, linksIn, withoutPaths } from './links.ts'
 import {
   asked,
   type Reading,
@@ -79,10 +79,11 @@ function readItem(written: string, codes: BucketCodes): Reading {
   if (targets.length > 0) return readLinkedLine(item, targets, codes)
   if (/^!mp\s+(?!map\b)/i.test(item)) return skipped
   const words = readWords(item)
+  const own = readWords(withoutPaths(item))
   return (
-    readNumbered(words, codes) ??
+    readNumbered(own, codes) ??
     readHeading(item, words, codes) ??
-    readLabelled(item, words, codes) ??
+    readLabelled(item, own, codes) ??
     notUnderstood(item, words, codes)
   )
 }

@@ -10,6 +10,8 @@ const address = /https?:\/\/[^\s<>()[\]{}"'|`\\]+/giu
 const likeBeatmap =
   /^https?:\/\/(?:(?:osu|old|lazer|new)\.ppy\.sh\/(?:b|s|d|p\/beatmap|beatmaps?|beatmapsets?)\b|[^/]{1,100}\/(?:[\w-]{1,20}\/){0,3}(?:b|s|d|beatmaps?|beatmapsets?|maps?|mapsets?)\/?[?=#]?(?:id=)?[0-9]{1,10}(?![\w-]))/i
 const gamePages = /^https?:\/\/(?:[\w-]+\.)*ppy\.sh(?:[/?#:]|$)/i
+/** Covers, thumbnails, previews and avatars. */
+const gameMedia = /^https?:\/\/(?:assets|preview|[abis])\.ppy\.sh(?:[/?#:]|$)/i
 const showcaseHosts =
   /^https?:\/\/(?:[\w-]+\.)*(?:youtube\.com|youtu\.be|twitch\.tv|bilibili\.(?:com|tv)|b23\.tv|nicovideo\.jp|nico\.ms|vimeo\.com|sooplive\.co\.kr|afreecatv\.com|chzzk\.naver\.com|streamable\.com|huya\.com|douyu\.com)\//i
 const packHosts = /^https?:\/\/packs\.ppy\.sh\/|\.(?:zip|rar|7z)(?:[?#]|$)/i
@@ -19,6 +21,14 @@ const fileHosts =
 const packWords =
   /map ?-?pack|pool ?-?pack|pack de mapas|pack des? maps|(?:download|get) (?:all|the (?:whole )?(?:map ?)?pool|whole pool)|whole pool|all (?:the )?maps|图包|圖包|懶人包|懒人包|图池包|맵\s?팩|маппак|мап-?пак|マップパック/iu
 const showcaseWords = /showcase|\bvods?\b|回放|展示|쇼케이스|ショーケース|шоукейс|показ/iu
+
+const anyAddress =
+  /(?<![\w.-])(?:[a-z][a-z0-9+.-]{1,15}:\/\/|(?:[\w-]{1,63}\.){1,4}[a-z]{2,18}(?=(?::[0-9]{1,5})?[/?]))[^\s<>()[\]{}"'|`\\]*/giu
+
+/** A text with the mere beginnings of its addresses: what follows has numbers that are none of the text. */
+export function withoutPaths(text: string): string {
+  return text.includes('/') || text.includes('?') ? text.replaceAll(anyAddress, 'https://x') : text
+}
 
 /** Whether a link is about all beatmaps of a round, and plans no slot. */
 export function isBesideSlots({ kind }: FoundLink): boolean {
@@ -31,7 +41,8 @@ const MOST_LINKS = 20
 
 /** Whether a link may be meant for a beatmap: one that is none has to be mended then. */
 function isLikeBeatmap(url: string): boolean {
-  return likeBeatmap.test(url) && !fileHosts.test(url) && !setDownload.test(url)
+  const isOther = fileHosts.test(url) || setDownload.test(url) || gameMedia.test(url)
+  return likeBeatmap.test(url) && !isOther
 }
 
 /** Whether a link at a slot can lead to its map: pages of the game's site are a mistake there. */

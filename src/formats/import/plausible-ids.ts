@@ -11,6 +11,7 @@ import {
   slotReading,
   type SlotReading,
 } from './readings.ts'
+import { withoutPaths } from './links.ts'
 import { say } from './import-message.ts'
 
 /** Beatmaps have ids up to about 6 million, and some 700,000 are added each year: longer numbers count something else. */
@@ -168,7 +169,9 @@ function correctionIn({ text, reading }: Finding, codes: BucketCodes) {
 function idsOf(text: string): number[] {
   const targets = findTargets(text)
   if (targets.length > 0) return targets.flatMap(({ beatmapId }) => beatmapId ?? [])
-  return (text.match(/(?<![\p{L}\p{N}])[0-9]{5,8}(?![\p{L}\p{N}])/gu) ?? []).map(Number)
+  return (withoutPaths(text).match(/(?<![\p{L}\p{N}])[0-9]{5,8}(?![\p{L}\p{N}])/gu) ?? []).map(
+    Number,
+  )
 }
 
 /** An artist and a title. */
