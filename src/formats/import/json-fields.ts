@@ -1,5 +1,6 @@
 import { findTargets } from '../../pool/beatmap-links.ts'
 import type { Literal, Member } from '../json/parse-literal.ts'
+import { usualCode } from './bucket-names.ts'
 import {
   codeOfWords,
   type BucketCodes,
@@ -72,7 +73,7 @@ export type Find = (names: readonly string[]) => readonly NamedMember[]
 /**
  * A label with a number: `NM1`, `Hidden 2`, `RC1`.
  *
- * @param isCode whether the text is a label if it can be one, `HiS1`.
+ * @param isCode whether the text is a label if it can be one, in any case: `HiS1`, `special1`.
  */
 export function labelOf(text: string, codes: BucketCodes, isCode = false): Label | null {
   if (text.length > 40) return null
@@ -83,11 +84,34 @@ export function labelOf(text: string, codes: BucketCodes, isCode = false): Label
   if (named !== null) return { code: named, index }
   const label = readLabel(words, codes)
   if (label?.code == null) return null
-  const isShort =
-    label.code.length <= 4 &&
-    (label.code === label.code.toUpperCase() || (isCode && /^\p{Lu}/u.test(label.code)))
   if (label.index === null) return foldIsTb(label.code) ? label : null
-  return isKnown(label, codes) || modsOfCode(label.code) !== null || isShort ? label : null
+  const { code } = label
+  const isShort = code.length <= 4 && code === code.toUpperCase()
+  const isCapital = code.length <= 4 && /^\p{Lu}/u.test(code)
+  const isOwn =
+    isShort ||
+    isUsualLabel(label) ||
+    (isCode && (isCapital || (label.index <= 99 && mayBeCode(words))))
+  return isKnown(label, codes) || modsOfCode(code) !== null || isOwn ? label : null
+}
+
+/** Whether a label is of a bucket that nothing but maps has, in any case: `rc1`. */
+export function isUsualLabel({ code }: Label): boolean {
+  return code?.length === 2 && usualCode(code) !== null
+}
+
+/** Words before a number that count things other than the slots of a bucket. */
+const counted = new Set(
+  words(
+    'beatmap beatmaps bucket chart day diff entry game group id index item map mappool maps match mod mods nr no number pick picks pool position round slot song songs stage tier top track week',
+  ),
+)
+
+function mayBeCode([first = '', ...others]: readonly string[]): boolean {
+  const name = plainName(first).replace(/[0-9]+$/, '')
+  // `Stage1` is how a bucket of that name is written, `stage1` and `Stage 1` are not.
+  const isPlain = others.length > 0 || first === first.toLowerCase()
+  return !(isPlain && counted.has(name)) && !isOther(name)
 }
 
 /** The bucket that a text names without a number. */
@@ -281,8 +305,8 @@ export function labelIn(
     const text = member.value.kind === 'text' ? member.value.value : null
     const isCode = names.codes.includes(member.name)
     const label = text === null ? null : labelOf(text, codes, isCode)
-    if (text === null || label === null || (member.name === 'name' && !isKnown(label, codes)))
-      continue
+    if (text === null || label === null) continue
+    if (member.name === 'name' && !isKnown(label, codes) && !isUsualLabel(label)) continue
     const differs = mod?.code != null && mod.code !== label.code && member.name !== 'name'
     const note = differs
       ? say('labelTaken', {

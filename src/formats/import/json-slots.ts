@@ -259,6 +259,11 @@ export function readPair(
   if (label !== null && (isPairs || label.code === place.code || isCertain(key, value, codes))) {
     return readingAt(key, label, value)
   }
+  const other = isPairs ? labelOf(key, codes, true) : null
+  const otherId = other === null || value.kind === 'object' ? null : idOf(value)
+  if (other !== null && typeof otherId === 'number' && otherId >= LEAST_ID && !isRoundName(key)) {
+    return askWhether(slotReading(other, otherId, 'pair'), say('areIdsIn', { what: shown(key) }))
+  }
   const id = readWhole(key)
   if (id === null || id < 1) return null
   const text =
@@ -281,6 +286,9 @@ export function readPair(
     'key or field',
   )
 }
+
+/** Lower numbers beside pairs count something. */
+const LEAST_ID = 1000
 
 /** What a key that is a label says with its value. */
 function readingAt(key: string, label: Label, value: Literal): Reading {

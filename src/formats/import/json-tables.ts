@@ -19,10 +19,11 @@ import {
   wholeOf,
 } from './json-fields.ts'
 import { planFor, surePlanOf } from './json-plans.ts'
-import { type BucketCodes, modsOfCode } from './labels.ts'
+import { type BucketCodes, isKnown, modsOfCode } from './labels.ts'
 import { groupedBy } from './column-facts.ts'
 import { readTable } from './read-text.ts'
 import { type Reading, slotReading } from './readings.ts'
+import { isRoundName } from './round-names.ts'
 import { say } from './import-message.ts'
 
 /** What a value, which is part of a table, says. */
@@ -169,11 +170,28 @@ export function factsOfList(items: readonly Literal[], codes: BucketCodes): List
       values.every((value) => value.kind === 'text' && usualLabel.test(value.value.trim()))
     )
   }
-  const hasUsual = first.members.some(
-    ({ key, value }) =>
-      isName(key, names.labels) && value.kind === 'text' && labelOf(value.value, codes) !== null,
-  )
-  const labels = hasUsual ? undefined : first.members.find(({ key }) => isLabels(key))?.key
+  const isUsual = ({ key, value }: Member): boolean => {
+    if (value.kind !== 'text' || !isName(key, names.labels)) return false
+    const label = labelOf(value.value, codes, isName(key, names.codes))
+    return isName(key, ['name']) ? isKnown(label, codes) : label !== null
+  }
+  /** Whether each has a label of its own there, in a field that may have a title as well. */
+  const areNames = (key: string): boolean => {
+    const texts = valuesOf(key).map((value) => textOf(value) ?? '')
+    return (
+      isName(key, names.labels) &&
+      texts.length === objects.length &&
+      new Set(texts).size === texts.length &&
+      texts.every((text) => labelOf(text, codes, true) !== null && !isRoundName(text))
+    )
+  }
+  const isFlat = objects.every(({ members }) => members.every(({ value }) => value.kind !== 'list'))
+  const mayName = ({ key }: Member): boolean => isFlat && areNames(key)
+  const usual = first.members.find(isUsual)
+  const labels =
+    usual === undefined
+      ? (first.members.find(({ key }) => isLabels(key)) ?? first.members.find(mayName))
+      : [usual].find(mayName)
   const modValues = first.members
     .filter(({ key }) => isName(key, ['mods', 'mod', 'enabledmods']))
     .map(({ key }) => valuesOf(key))
@@ -188,7 +206,7 @@ export function factsOfList(items: readonly Literal[], codes: BucketCodes): List
     bits !== undefined &&
     bits.every((each) => each !== null && codeOfBits(each) !== null) &&
     bits.some((each) => each !== null && (each & (HD | HR | DT)) !== 0)
-  return { labels: labels ?? null, areBits, areLists, buckets, doubted }
+  return { labels: labels?.key ?? null, areBits, areLists, buckets, doubted }
 }
 
 /**
