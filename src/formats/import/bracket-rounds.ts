@@ -4,9 +4,14 @@ import { isArrayAt, isObjectAt, memberOf, partsOf, scanJson, stringAt } from '..
 /** In UTF-16 units: the tournament client keeps in the file what it knows of each beatmap, team and match. */
 export const LONGEST_BRACKET = 4_000_000
 
+const opens = /^[\s\ufeff\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069]*\{/
+/** White space that JSON does not know, around a line: no text of JSON goes on in the next. */
+const hidden =
+  /[\u00a0\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069]{1,20}(?=[\r\n])|(?<![^\r\n])[ \t\u00a0\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069]{1,200}/g
+
 /** Whether a text can be a bracket.json, as its length alone shows of no other. */
 export function mayBeBracket(text: string): boolean {
-  return /^[\s\ufeff]*\{/.test(text) && /"Rounds"\s*:\s*\[/.test(text)
+  return opens.test(text) && /"Rounds"\s*:\s*\[/.test(text)
 }
 
 /** What the tournament client writes in addition to the rounds. */
@@ -24,8 +29,9 @@ const kept = {
  *
  * @throws FormatError with line and column of what is no JSON.
  */
-export function bracketRounds(text: string): Literal | null {
-  if (!mayBeBracket(text)) return null
+export function bracketRounds(written: string): Literal | null {
+  if (!mayBeBracket(written)) return null
+  const text = written.replaceAll(hidden, (part) => ' '.repeat(part.length))
   const root = scanJson(text)
   const rounds = memberOf(text, root, 'Rounds')
   if (rounds === undefined || !isArrayAt(text, rounds)) return null

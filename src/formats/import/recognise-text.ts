@@ -6,6 +6,8 @@ import { parseToml } from '../json/parse-toml.ts'
 import { parseYaml } from '../json/parse-yaml.ts'
 import { readArticle } from './article.ts'
 import { bucketNamed, bucketsHeaded } from './bucket-names.ts'
+import { readDataInText } from './data-in-text.ts'
+import { readUnfenced } from './fences.ts'
 import { readJson, readValues } from './json.ts'
 import { type BucketCodes, isFilled, readId } from './labels.ts'
 import { readPlannedLine } from './plans.ts'
@@ -29,6 +31,10 @@ export type ReadText = {
  * read: data, sections, an article. What is left are lines and tables.
  */
 export function readAnyText(text: string, codes: BucketCodes): ReadText {
+  return readUnfenced(text, codes, readPlain)
+}
+
+function readPlain(text: string, codes: BucketCodes): ReadText {
   for (const code of bucketsHeaded(text)) if (codes.find(code) === null) codes.add(code)
   if (startsLikeData(text)) return readData(text, codes)
   if (isWebPage(text)) return readPage(text, codes)
@@ -72,19 +78,26 @@ const marked = /^[ \t>]{0,12}(?:[-*+•][ \t]|#{2,6}[ \t]|\|)/m
 /** A page as its lines, of which each is at the line of the source that it begins on. */
 function readPage(source: string, codes: BucketCodes): ReadText {
   const { text, lines } = linesOfPage(source)
-  const read = readStructured(text, codes)
+  const read = readStructured(text, codes, true)
   return {
     ...read,
     findings: read.findings.map((finding) => ({ ...finding, line: lines[finding.line - 1] ?? 1 })),
   }
 }
 
-function readStructured(text: string, codes: BucketCodes): ReadText {
+function readStructured(text: string, codes: BucketCodes, isPage = false): ReadText {
   const sections = readSections(text, codes)
   if (sections !== null) return sections
   const { read, plain } = readNotation(text, codes)
   const article = (): ReadText | null => (marked.test(text) ? readArticle(text, codes) : null)
-  return read ?? article() ?? plain ?? readLines(text, codes)
+  const own = read ?? (isPage ? null : readMixed(text, codes))
+  return own ?? article() ?? plain ?? readLines(text, codes)
+}
+
+/** Lines with data among them; those of a program or of a page are none. */
+function readMixed(text: string, codes: BucketCodes): ReadText | null {
+  if (!/[[{]\s*["'{[]/.test(text) || /^\s*</.test(text) || isProgram(text)) return null
+  return readDataInText(text, codes, (rest) => readStructured(rest, codes))
 }
 
 const sectionLine = /^\[([^[\]=]{1,100})\.([^[\].=]{1,40})\]$/
@@ -169,7 +182,7 @@ function worthOf({ findings }: ReadText): { all: number; labelled: number } {
 
 /** Behind comments, if there are any. */
 const dataStart =
-  /^[\s\ufeff]*(?:\/\/[^\r\n]*[\r\n]\s*|\/\*[^*]{0,200}\*\/\s*){0,8}(?:[{[(]|(?:export|const|let|var)\s|[\w.]+\s*=\s*[[{])/
+  /^[\s\ufeff\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069]*(?:\/\/[^\r\n]*[\r\n]\s*|\/\*[^*]{0,200}\*\/\s*){0,8}(?:[{[(]|(?:export|const|let|var)\s|[\w.]+\s*=\s*[[{])/
 
 function startsLikeData(text: string): boolean {
   return dataStart.test(text.slice(0, 1000))
@@ -202,6 +215,8 @@ function readData(text: string, codes: BucketCodes): ReadText {
     return readJson(text, codes)
   } catch (error) {
     if (!(error instanceof FormatError)) throw error
+    const mixed = readMixed(text, codes)
+    if (mixed !== null) return mixed
     if (isProgram(text) || !isPlainlyData(text)) return readStructured(text, codes)
     const line = error.place !== null && 'line' in error.place ? error.place.line : 1
     const own = text.split(/\r\n|\r|\n/, line)[line - 1] ?? ''

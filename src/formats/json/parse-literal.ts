@@ -15,7 +15,9 @@ type Container = Extract<Literal, { kind: 'object' | 'list' }>
 
 const MAX_DEPTH = 256
 const words = new Set(['null', 'true', 'false', 'None', 'True', 'False', 'undefined', 'NaN'])
-const space = /(?:\s|\ufeff|\/\/[^\r\n]*|\/\*[^*]*(?:\*(?!\/)[^*]*)*\*\/|#[^\r\n]*)*/y
+// Chats and sheets put white space that does not show around lines.
+const space =
+  /(?:[\s\ufeff\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069]|\/\/[^\r\n]*|\/\*[^*]*(?:\*(?!\/)[^*]*)*\*\/|#[^\r\n]*)*/y
 const plainNumber = /[-+]?[0-9][0-9_]*(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?(?![\w$.])/y
 const name = /[\p{L}_$][\p{L}\p{N}_$]*/uy
 const assignment =

@@ -1,0 +1,118 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type Import, readImport } from '../../src/formats/import/read-import.ts'
+import { bytesOf, readCorpus } from './corpus-cases.ts'
+
+const readOf = ({ pools, others, questions }: Import) => ({
+  pools: pools.map(({ name, round }) => [name, round.slots]),
+  questions: questions.map(({ text }) => text),
+  refused: [...pools.flatMap(({ lines }) => lines), ...others].filter(
+    ({ outcome }) => outcome === 'refused',
+  ).length,
+})
+const read = (text: string) => readOf(readImport(text))
+
+/** The texts of the corpus, of every shape. */
+const texts = readCorpus().flatMap(({ id, files }) =>
+  [...files.keys()]
+    .filter((file) => /\.(?:txt|csv|tsv|json|md|ya?ml|toml)$/.test(file))
+    .map((file) => new TextDecoder('utf-8', { fatal: false }).decode(bytesOf(id, file)))
+    .filter((text) => !/[\0\ufffd<`~]/.test(text)),
+)
+const anyText = fc.constantFrom(...texts)
+/** Objects and lists of objects, none of which is a list of numbers alone. */
+const data = texts.filter((text) => {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && /"[^"]*"\s*:/.test(text)
+  } catch {
+    return false
+  }
+})
+const anyData = fc.constantFrom(...data)
+const language = fc.oneof(
+  fc.constantFrom('', 'json', 'txt', 'js', 'python3', 'csv', 'C++'),
+  fc.stringMatching(/^[a-z]{4,8}$/).filter((word) => !/final|qual|group|swiss|stage/.test(word)),
+)
+const fences: Record<string, (text: string, language: string) => string> = {
+  'of Markdown': (text, own) => `\`\`\`${own}\n${text}\n\`\`\``,
+  'of tildes': (text, own) => `~~~ ${own}\n${text}\n~~~`,
+  'of a page': (text, own) => `<pre>\n<code class="language-${own}">${text}</code>\n</pre>`,
+  'of a post': (text) => `[code]\n${text}\n[/code]`,
+}
+
+describe('a block of code is what is in it', () => {
+  it.each(Object.entries(fences))('%s', (_, write) => {
+    fc.assert(
+      fc.property(anyText, language, (text, own) => {
+        expect(read(write(text, own))).toEqual(read(text))
+      }),
+    )
+  })
+
+  it('also in one line with its data, and where the first word can only be a heading', () => {
+    const list = '[{"code":"NM1","id":129891},{"code":"HD1","id":75}]'
+    for (const fenced of [`\`${list}\``, `\`\`\`${list}\`\`\``, `\`\`\`json ${list}\`\`\``]) {
+      expect(read(fenced)).toEqual(read(list))
+    }
+    expect(read('```HD\n129891\n```')).toEqual(read('HD\n129891'))
+    expect(read('```129891\n75```').pools).toEqual(read('129891\n75').pools)
+  })
+})
+
+describe('data in a text', () => {
+  const sentences: Record<string, (text: string) => string> = {
+    'after a sentence': (text) => `Here is the pool:\n${text}`,
+    'in the line of one': (text) => `Here is the pool: ${text}`,
+    'before a sentence': (text) => `${text}\nGood luck everyone!`,
+    'in a block between two': (text) => `Hello all\n\n\`\`\`json\n${text}\n\`\`\`\nHave fun!`,
+  }
+
+  it.each(Object.entries(sentences))('is read as data, or refused or asked: %s', (_, write) => {
+    fc.assert(
+      fc.property(anyData, (text) => {
+        const alone = read(text)
+        const { refused, questions, pools } = read(write(text))
+        if (refused + questions.length <= alone.refused + alone.questions.length) {
+          expect(pools).toEqual(alone.pools)
+        }
+      }),
+    )
+  })
+
+  it('is read with the labels of each slot, also below the headings of rounds', () => {
+    const one = '[{"code":"NM1","id":129891},{"code":"HD1","id":75}]'
+    const other = '[{"code":"NM2","id":76}]'
+    const names = (text: string) =>
+      readImport(text).pools.map(({ name, draft }) => [name, draft.slots.length])
+    expect(read(`Here it is:\n${one}\nGood luck!`)).toEqual(read(one))
+    expect(names(`Finals\n${one}\nSemifinals\n${other}`)).toEqual([
+      ['Finals', 2],
+      ['Semifinals', 1],
+    ])
+    expect(names(`This one\n${one}\nor that one\n${other}`).length).toBe(2)
+  })
+
+  it('that is damaged is refused, and not read by its lines', () => {
+    fc.assert(
+      fc.property(anyData, fc.double({ min: 0.5, max: 0.99, noNaN: true }), (text, share) => {
+        const cut = text.slice(0, Math.floor(text.trimEnd().length * share))
+        fc.pre(/^\s*[[{(\s]*"[\w .-]+"\s*:/.test(cut))
+        expect(read(`Here is the pool\n${cut}`).refused).toBeGreaterThan(0)
+      }),
+    )
+  })
+})
+
+it('white space that does not show is nothing around lines of data', () => {
+  const hidden = fc.constantFrom('\u200b', '\u00a0', '\u200e', '\u2060', '\u00ad')
+  fc.assert(
+    fc.property(anyData, hidden, (text, sign) => {
+      const plain = text.replace(/^\ufeff/, '')
+      const alone = read(plain)
+      expect(read(plain.replaceAll(/(?=\r?\n)/g, sign))).toEqual(alone)
+      expect(read(plain.replaceAll(/(?<=\n) */g, sign))).toEqual(alone)
+      expect(read(`${sign}${plain}`)).toEqual(alone)
+    }),
+  )
+})
