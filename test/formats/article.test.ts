@@ -333,6 +333,53 @@ describe('an article', () => {
     },
   )
 
+  const anyRounds = fc.uniqueArray(
+    fc.record({
+      name: fc.constantFrom(...roundNames),
+      buckets: fc.uniqueArray(fc.constantFrom('NoMod', 'Hidden', 'SV'), { minLength: 1 }),
+    }),
+    { selector: ({ name }) => name, minLength: 1, maxLength: 4 },
+  )
+  const listOf = (buckets: readonly string[], round: number): string =>
+    buckets
+      .map((bucket, at) => {
+        const ids = [1, 2].map((n) => 100_000 + round * 100 + at * 10 + n)
+        const items = ids.map((id, n) => `  ${n + 1}. [A - B](https://osu.ppy.sh/b/${id})\n`)
+        return `- ${bucket}\n${items.join('')}`
+      })
+      .join('')
+
+  it.each(['> ', '>', '    ', '      ', '> > ', '   > '])(
+    'says the same in a quotation or further to the right: %j',
+    (mark) => {
+      const property = fc.property(anyRounds, fc.boolean(), (rounds, isIntroduced) => {
+        const text = rounds
+          .map(({ name, buckets }, at) => `### ${name}\n\n${listOf(buckets, at)}`)
+          .join('\n')
+        const marked = text.replaceAll(/^/gm, mark)
+        const isQuote = mark.includes('>')
+        const written = isIntroduced && isQuote ? `Here it is:\n\n${marked}` : marked
+        expect(roundsOf(written)).toEqual(roundsOf(text))
+      })
+      fc.assert(property, { numRuns: 30 })
+    },
+  )
+
+  it('may have its rounds in a list with those of their buckets below them', () => {
+    const property = fc.property(anyRounds, fc.constantFrom('- ', '* '), (rounds, mark) => {
+      const [headed, nested] = ['### ', mark].map((sign) =>
+        rounds
+          .map(({ name, buckets }, at) => {
+            const own = listOf(buckets, at)
+            return `${sign}${name}\n${sign === mark ? own.replaceAll(/^(?=.)/gm, '  ') : own}`
+          })
+          .join(''),
+      )
+      expect(roundsOf(nested!)).toEqual(roundsOf(headed!))
+    })
+    fc.assert(property, { numRuns: 50 })
+  })
+
   it('may have the same rounds in several divisions', () => {
     const division = (name: string) => `## ${name}\n\n### Finals\n\n${list}\n`
     expect(roundsOf(division('Open') + division('Elite')).rounds.map(({ name }) => name)).toEqual([

@@ -26,7 +26,7 @@ export type Block = {
   readonly linked: number
 }
 
-const heading = /^\s{0,3}(#{1,6})\s+(\S.*)$/
+const heading = /^(?:\s{0,3}|[\s>]{0,20}>\s?)(#{1,6})\s+(\S.*)$/
 /** A row of a table of one column, whose header row names a bucket. */
 const row = /^\s*\|((?:\\.|[^|\\])*)\|?\s*$/
 const rule = /^\s*\|\s*:?-+:?\s*\|?\s*$/

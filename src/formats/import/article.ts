@@ -183,14 +183,33 @@ class ArticleReader {
     return isOnce && linked * 2 >= found.length ? found : []
   }
 
+  /** Items that have lists of buckets below them: `- Finals`, then `  - NoMod`. */
+  #listsOfBuckets(): Set<number> {
+    const above: number[] = []
+    const found = new Set<number>()
+    const listed = new Set([...this.#blocks.values()].flatMap(({ items }) => items))
+    for (const [at, { kind, depth }] of this.#lines.entries()) {
+      if (kind === 'heading') above.length = 0
+      if (kind !== 'item' || listed.has(at)) continue
+      while (above.length > 0 && this.#lines[above.at(-1)!]!.depth >= depth) above.pop()
+      const parent = above.at(-1)
+      if (!this.#blocks.has(at)) above.push(at)
+      else if (parent !== undefined) found.add(parent)
+    }
+    return found
+  }
+
   /** The names of rounds, by the place of their headings: those with buckets below them. */
   #roundNames(): Map<number, string> {
     const path: { readonly at: number; readonly depth: number; readonly name: string }[] = []
     const found = new Map<number, readonly string[]>()
+    const lists = this.#listsOfBuckets()
     for (const [at, line] of this.#lines.entries()) {
-      if (line.kind === 'heading' && !this.#blocks.has(at)) {
-        while ((path.at(-1)?.depth ?? 0) >= line.depth) path.pop()
-        path.push({ at, depth: line.depth, name: nameOfRound(line, this.#codes) })
+      if ((line.kind === 'heading' && !this.#blocks.has(at)) || lists.has(at)) {
+        // A list of rounds is deeper than all headings.
+        const depth = line.kind === 'heading' ? line.depth : DEEPEST_HEADING + 1 + line.depth
+        while ((path.at(-1)?.depth ?? 0) >= depth) path.pop()
+        path.push({ at, depth, name: nameOfRound(line, this.#codes) })
       }
       const own = path.at(-1)
       if (this.#blocks.has(at) && own !== undefined && !found.has(own.at))
@@ -219,6 +238,7 @@ function namesApart(paths: ReadonlyMap<number, readonly string[]>): Map<number, 
   return new Map([...paths.keys()].map((at) => [at, nameAt(at)]))
 }
 
+const DEEPEST_HEADING = 6
 const wholeLink = /^(?:[0-9]{1,3}:\s+)?\[.*\]\(\S+\)$/
 
 /** An item of a list without a bucket, at its number. */
@@ -232,7 +252,7 @@ function inNone(reading: Reading, index: number): Reading {
 function nameOfRound({ text, body }: Line, codes: BucketCodes): string {
   const plain = body.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
   return (
-    roundOfHeading(text, codes)?.name ??
+    roundOfHeading(text.replace(/^[\s>]+/, ''), codes)?.name ??
     plain.replaceAll(/[*_`]{1,3}|\\(?=[!-/:-@[-`{-~])/g, '').trim()
   )
 }

@@ -13,6 +13,7 @@ import { type BucketCodes, isFilled, readId } from './labels.ts'
 import { readPlannedLine } from './plans.ts'
 import { areBeatmaps } from './plausible-ids.ts'
 import { readText } from './read-text.ts'
+import { unquoted } from './quoted-text.ts'
 import { type Finding, refused, skipped } from './readings.ts'
 import { roundOfCell } from './round-names.ts'
 import { isPlainlyData, isProgram, type FoundShape } from './shapes.ts'
@@ -85,7 +86,23 @@ function readPage(source: string, codes: BucketCodes): ReadText {
   }
 }
 
-function readStructured(text: string, codes: BucketCodes, isPage = false): ReadText {
+function readStructured(written: string, codes: BucketCodes, isPage = false, depth = 0): ReadText {
+  const inner = depth < DEEPEST_QUOTE ? unquoted(written) : null
+  if (inner !== null) {
+    const read = readStructured(inner, codes, isPage, depth + 1)
+    const lines = written.split(/\r\n|\r|\n/)
+    const findings = read.findings.map((finding) =>
+      /[\r\n]/.test(finding.text) ? finding : { ...finding, text: lines[finding.line - 1] ?? '' },
+    )
+    return { ...read, findings }
+  }
+  return readUnquoted(written, codes, isPage)
+}
+
+/** Answers to answers quote what is quoted. */
+const DEEPEST_QUOTE = 4
+
+function readUnquoted(text: string, codes: BucketCodes, isPage: boolean): ReadText {
   const sections = readSections(text, codes)
   if (sections !== null) return sections
   const { read, plain } = readNotation(text, codes)
