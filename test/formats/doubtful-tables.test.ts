@@ -55,17 +55,17 @@ describe('a table whose numbers may be no beatmaps (D-90)', () => {
   })
 
   it('asks without a header where there are per cents, or words beside numbers as large as scores', () => {
-    const score = fc.integer({ min: 400_000, max: 1_000_000 })
+    const scores = (count: number, min: number) =>
+      fc.array(fc.integer({ min, max: 1_000_000 }), { minLength: count, maxLength: count })
+    const high = fc.tuple(scores(4, 400_000), scores(2, 10_000))
     fc.assert(
       fc.property(
-        fc.array(score, { minLength: 6, maxLength: 6 }),
+        high.chain((each) => fc.shuffledSubarray(each.flat(), { minLength: 6 })),
         fc.boolean(),
-        (scores, isWord) => {
+        (all, isWord) => {
           const text = labels
             .map((label, at) =>
-              isWord
-                ? `${label}\tkestrel${at}x\t${scores[at]}`
-                : `${label}\t${scores[at]}\t9${at}.5%`,
+              isWord ? `${label}\tkestrel${at}x\t${all[at]}` : `${label}\t${all[at]}\t9${at}.5%`,
             )
             .join('\n')
           const read = readImport(text)
@@ -74,6 +74,14 @@ describe('a table whose numbers may be no beatmaps (D-90)', () => {
       ),
     )
     expect(isSilent(readImport('NM1\t512345\nNM2\t498123\nHD1\t600123'))).toBe(true)
+    expect(isSilent(readImport('NM1,foo,952486\nNM2,foo,977496\nHD1,foo,202003'))).toBe(false)
+    expect(idsOf(readImport('NM1,foo,952486\nNM2,foo,1977496\nHD1,foo,202003'))).toHaveLength(3)
+    expect(idsOf(readImport('NM1,foo,129891\nNM2,foo,977496\nHD1,foo,202003'))).toHaveLength(3)
+    const timed = 'NM1,foo,3:01,952486\nNM2,foo,2:10,977496\nHD1,foo,1:59,202003'
+    expect(idsOf(readImport(timed))).toHaveLength(3)
+    // What is asked of the first row of a bucket is asked of the others.
+    const merged = readImport('NM,foo,952486\n,foo,977496\nHD,foo,712003\n,foo,812003')
+    expect(merged.questions.map(({ lines }) => lines)).toEqual([[1, 2, 3, 4]])
   })
 
   it('asks whether the answers of a form are the pool, in each language of forms', () => {

@@ -1,16 +1,24 @@
 import { findTargets } from '../../pool/beatmap-links.ts'
+import { foldCode } from '../../pool/slots.ts'
 import { type ColumnFacts, namesOther, roleOf } from './column-names.ts'
 import { type BucketCodes, isFilled, readId, readWhole, tidy } from './labels.ts'
 import { LARGEST_ID } from './plausible-ids.ts'
-import { isCode, isSlot, MOST_SHOWN } from './block-columns.ts'
+import { isCode, isHeader, isSlot, MOST_SHOWN } from './block-columns.ts'
 import { asked, type Finding, skipped } from './readings.ts'
+import { isRoundName } from './round-names.ts'
 import type { CellRow } from './transposed.ts'
 import { say } from './import-message.ts'
 
 /** `3011842 Artist - Title`: shorter numbers begin titles. */
 export const titledId = /^\[?([0-9]{5,8})\]?\s+(?:[-–—:|]\s*)?(?=\p{L}.*\s)/u
 
-export const noFacts: ColumnFacts = { counters: new Set(), slot: -1, index: -1, titled: new Set() }
+export const noFacts: ColumnFacts = {
+  counters: new Set(),
+  slot: -1,
+  index: -1,
+  round: -1,
+  titled: new Set(),
+}
 
 /** Fewer rows show nothing. */
 const LEAST_ROWS = 4
@@ -31,9 +39,10 @@ export function factsOfColumns(rows: readonly CellRow[], codes: BucketCodes): Co
       else if (isSlot(cell, codes)) column.slots += 1
     }
   }
-  const slot = columns.findIndex(
+  const named = columns.findIndex(
     (column) => column !== undefined && column.slots > 1 && column.slots * 5 >= column.filled * 3,
   )
+  const slot = named < 0 ? labelColumn(rows, codes) : named
   const numbered = columns.filter((column) => (column?.numbers.length ?? 0) > 1)
   // Beside slots, the only numbers are ids, whatever their order.
   const isAlone = slot >= 0 && numbered.length === 1
@@ -45,8 +54,42 @@ export function factsOfColumns(rows: readonly CellRow[], codes: BucketCodes): Co
     counters: new Set(counters),
     slot,
     index: indexColumn(rows, codes),
+    round: roundColumn(rows, codes),
     titled: titledColumns(rows),
   }
+}
+
+/** The one column of codes with numbers, each of them once, which no bucket or mod explains: `RC1`, `LN1`. */
+function labelColumn(rows: readonly CellRow[], codes: BucketCodes): number {
+  const columns = new Map<number, string[]>()
+  for (const { cells } of rows.slice(0, MOST_SHOWN)) {
+    for (const [at, cell] of cells.entries()) {
+      if (cell === '') continue
+      const own = columns.get(at) ?? []
+      columns.set(at, own)
+      own.push(likeLabel.test(cell) || isCode(cell, codes) ? foldCode(tidy(cell)) : '')
+    }
+  }
+  const isOfLabels = (own: readonly string[]): boolean =>
+    own.length > 1 && !own.includes('') && new Set(own).size === own.length
+  const [column, another] = [...columns].flatMap(([at, own]) => (isOfLabels(own) ? [at] : []))
+  return another === undefined ? (column ?? -1) : -1
+}
+
+const likeLabel = /^\s*[A-Z]{1,4}[0-9]{1,2}\s*$/
+
+/** The column in which the round stands in front of a code, in each row of it or in the first. */
+function roundColumn(rows: readonly CellRow[], codes: BucketCodes): number {
+  const columns = new Map<number, boolean>()
+  for (const { cells } of rows.slice(0, MOST_SHOWN)) {
+    if (cells.filter(isFilled).length < 2 || isHeader(cells, codes)) continue
+    const code = cells.findIndex((cell) => isFilled(cell) && !isRoundName(cell))
+    for (const [at, cell] of cells.entries()) {
+      if (!isFilled(cell) || columns.get(at) === false) continue
+      columns.set(at, at < code && (isCode(cells[code]!, codes) || likeLabel.test(cells[code]!)))
+    }
+  }
+  return [...columns].find(([, isOfRounds]) => isOfRounds)?.[0] ?? -1
 }
 
 /** The column whose numbers begin with 1 at each code beside them, and go up by 1 below it. */
@@ -115,14 +158,17 @@ function isCounted(numbers: readonly number[]): boolean {
 
 type Row = { readonly line: number; readonly cells: readonly string[] }
 
-/** Scores of one player on one beatmap, as the game counts them. */
-const [LEAST_SCORE, MOST_SCORE] = [400_000, 1_000_000]
+/** Scores of one player on one beatmap, as the game counts them: none is higher, and most are higher than that. */
+const [MOST_SCORE, USUAL_SCORE] = [1_000_000, 400_000]
+/** What only lists of beatmaps have, also of old ones with low ids. */
+const length = /^[0-9]{1,2}:[0-5][0-9]$/
+const stars = /^[0-9][.,][0-9]{1,2}\s?[*★☆]?$/
 const percent = /^[0-9]{1,3}(?:[.,][0-9]+)?\s?%$/
 
 /**
  * Asks whether the numbers of a column are beatmaps whose name says something else, `Size (bytes)`; and in a table
- * without names, those of a column that may as well hold scores: beside a column of per cents, or each of them as large
- * as a score, beside words.
+ * without names, those of a column that may as well hold scores: beside a column of per cents, or as large as scores,
+ * beside words.
  */
 export function askOtherColumns(
   findings: readonly Finding[],
@@ -132,12 +178,14 @@ export function askOtherColumns(
   const cellsAt = new Map(rows.map(({ line, cells }) => [line, cells]))
   const found = findings.flatMap((finding) => {
     const column = numberColumn(finding, cellsAt.get(finding.line) ?? [])
-    return column < 0 ? [] : [{ finding, column }]
+    return column < 0 ? [] : [{ finding, column, isLabelled: hasCode(finding) }]
   })
   if (found.length === 0) return [...findings]
   const names = namesByLine(rows, codes)
   const columnOf = new Map(found.map(({ finding, column }) => [finding, column]))
-  const unnamed = found.filter(({ finding }) => names.get(finding.line) === undefined)
+  const unnamed = found.filter(
+    ({ finding, isLabelled }) => isLabelled && names.get(finding.line) === undefined,
+  )
   const scores = new Set(
     [...groupedBy(unnamed, ({ column }) => column)].flatMap(([column, own]) => {
       const cells = own.map(({ finding }) => cellsAt.get(finding.line)!)
@@ -168,9 +216,12 @@ export function askOtherColumns(
 
 const LONGEST_NAME = 40
 
-/** The column whose number is the beatmap of a row with a slot; -1 where a link names it. */
+const hasCode = ({ reading }: Finding): boolean =>
+  reading.kind === 'slot' && reading.label?.code != null
+
+/** The column whose number is the beatmap of a row; -1 where a link names it. */
 function numberColumn({ reading }: Finding, cells: readonly string[]): number {
-  if (reading.kind !== 'slot' || reading.isCell !== true || reading.label?.code == null) return -1
+  if (reading.kind !== 'slot' || reading.isCell !== true) return -1
   const { beatmapId } = reading
   if (cells.some((cell) => findTargets(cell).length > 0)) return -1
   return cells.findLastIndex((cell) => readId(cell) === beatmapId)
@@ -210,11 +261,12 @@ function mayBeScores(
     rows.every((cells) => cells.some((cell, at) => at !== column && is(tidy(cell))))
   if (isBeside((cell) => percent.test(cell))) return true
   const isWord = (cell: string): boolean => /\p{L}{2}/u.test(cell) && !isCode(cell, codes)
-  const isScore = (cells: readonly string[]): boolean => {
-    const number = readId(cells[column] ?? '') ?? 0
-    return number >= LEAST_SCORE && number <= MOST_SCORE
-  }
-  return rows.every(isScore) && isBeside(isWord)
+  if (!isBeside(isWord)) return false
+  const numbers = rows.map((cells) => readId(cells[column] ?? '') ?? 0)
+  if (numbers.some((number) => number > MOST_SCORE)) return false
+  const usual = numbers.filter((number) => number >= USUAL_SCORE).length
+  const isOfBeatmaps = isBeside((cell) => length.test(cell)) || isBeside((cell) => stars.test(cell))
+  return isOfBeatmaps ? usual === numbers.length : usual * 2 > numbers.length
 }
 
 /** As `Map.groupBy`, which programs of Node 20 have not. */

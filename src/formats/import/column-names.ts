@@ -25,6 +25,8 @@ export type ColumnFacts = {
   readonly slot: number
   /** The column of the numbers of slots, beside that of their buckets; -1 where none has them. */
   readonly index: number
+  /** The column in front of the slots that has names of rounds and nothing else; -1 where none has them. */
+  readonly round: number
   /** Columns whose cells begin with the id of a beatmap, and go on with its name. */
   readonly titled: ReadonlySet<number>
 }

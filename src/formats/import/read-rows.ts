@@ -35,6 +35,19 @@ export function roundBefore(cells: readonly string[], columns: Columns, codes: B
   return round === null ? null : { column, label, round }
 }
 
+/** The same where the round has a cell of its own that no header names. */
+export function roundBeside(
+  cells: readonly string[],
+  columns: Columns,
+  { round: at }: ColumnFacts,
+) {
+  const isNamed = columns.includes('round') || columns.includes('division')
+  if (at < 0 || isNamed || columns[at] !== undefined || cells.filter(isFilled).length < 2)
+    return null
+  const round = roundOfCell(cells[at] ?? '')
+  return round === null ? null : { column: at, label: '', round }
+}
+
 /** The numbers of slots are such, whatever their column is called. */
 export function withIndex(columns: Columns, { index }: ColumnFacts): Columns {
   const isOpen = columns[index] === undefined && !columns.includes('index')

@@ -6,6 +6,7 @@ import {
   plainId,
   question,
   roundBefore,
+  roundBeside,
   withDivision,
   withIndex,
   readRow,
@@ -126,9 +127,15 @@ function worthOfAll(blocks: readonly ReadBlock[]): number {
   const pools = blocks.filter(({ kind }) => kind === 'pool' || kind === 'suggestions')
   const headedFrom = headOf(pools)
   if (headedFrom !== null && slots > 0) return slots + SAMPLE + SAMPLE / headedFrom
+  // Two ids in the only cell of ids: its lines would be slots by themselves.
+  if (headedFrom !== null && pools.some(isLabelled)) return SAMPLE / 2
   const isOther = blocks.some((block) => !pools.includes(block) && block.findings.length > 1)
   return isOther ? slots + SAMPLE / 2 : slots
 }
+
+/** Whether a row below a header has a slot, and no beatmap that can be read. */
+const isLabelled = ({ findings }: ReadBlock): boolean =>
+  findings.some(({ reading }) => reading.kind === 'refused' && reading.label?.code != null)
 
 /** A header and a row may be lines with a comma in them. */
 const LEAST_ROWS = 2
@@ -223,7 +230,10 @@ function readStrip(all: readonly CellRow[], separator: Separator | null, codes: 
   function readOne({ line, text, cells }: CellRow, header: Columns | null): Finding {
     const isRound = (column: number): boolean =>
       columns[column] === 'round' || columns[column] === 'division'
-    const before = header === null ? roundBefore(cells, columns, codes) : null
+    const before =
+      header === null
+        ? (roundBefore(cells, columns, codes) ?? roundBeside(cells, columns, facts))
+        : null
     const own = cells.map((cell, column) => {
       if (isRound(column) || isCounter(cell, column, columns, facts, titles)) return ''
       if (column === before?.column) return before.label
