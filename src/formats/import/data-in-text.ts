@@ -1,9 +1,9 @@
 import { FormatError } from '../format-error.ts'
 import { type Literal, parseLiteralAt } from '../json/parse-literal.ts'
-import { readValues } from './json.ts'
+import { type ReadData, readValues } from './json.ts'
 import { type BucketCodes, isFilled } from './labels.ts'
 import { type Finding, refused } from './readings.ts'
-import type { ReadText } from './recognise-text.ts'
+
 import { roundOfFile } from './round-names.ts'
 import { say } from './import-message.ts'
 
@@ -29,17 +29,19 @@ type Damage = { readonly start: number; readonly error: FormatError }
 export function readDataInText(
   text: string,
   codes: BucketCodes,
-  readRest: (rest: string) => ReadText,
-): ReadText | null {
+  readRest: (rest: string) => ReadData,
+): ReadData | null {
   const { parts, damage } = findData(text)
   if (parts.length === 0 && (damage === null || !isFilled(text.slice(0, damage.start)))) return null
   const spans = [...parts, ...(damage === null ? [] : [{ start: damage.start, end: text.length }])]
   const remains = blanked(text, spans)
-  const rest: ReadText | null = isFilled(remains) ? readRest(remains) : null
+  const rest: ReadData | null = isFilled(remains) ? readRest(remains) : null
   const lines = new LineNumbers(text)
-  const around = (rest?.findings ?? []).filter(
-    ({ line, text: own }) => isFilled(own) || !spans.some((span) => lines.isIn(line, span)),
-  )
+  const written = text.split(/\r\n|\r|\n/)
+  const around = (rest?.findings ?? []).flatMap((finding) => {
+    if (!spans.some((span) => lines.isIn(finding.line, span))) return [finding]
+    return isFilled(finding.text) ? [{ ...finding, text: written[finding.line - 1]! }] : []
+  })
   const isNamedBetween = (from: number, to: number): boolean =>
     around.some(({ line, round }) => round !== undefined && line >= from && line <= to)
   const findings: Finding[] = []
@@ -63,7 +65,8 @@ export function readDataInText(
     const { place, problem } = damage.error
     const line = place !== null && 'line' in place ? place.line : lines.of(damage.start)
     const reason = say('badJson', { problem: { message: problem } })
-    findings.push({ line, text: shownOf(text, damage.start), reading: refused(reason) })
+    const shown = (written[line - 1] ?? '').slice(0, LONGEST_SHOWN).toWellFormed()
+    findings.push({ line, text: shown, reading: refused(reason) })
   }
   const all = [...findings, ...around].toSorted((a, b) => a.line - b.line)
   return {

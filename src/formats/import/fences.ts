@@ -1,8 +1,9 @@
 import { type BucketCodes, namesBucket } from './labels.ts'
-import type { ReadText } from './recognise-text.ts'
+import type { ReadData } from './json.ts'
 import { isRoundName } from './round-names.ts'
 
-const mayBeFenced = /```|~~~|<\/?(?:pre|code)\b|\[\/?code\b|^[ \t>]*`+[ \t]*[[{]/im
+/** Whether a text may have such marks: most have none. */
+export const mayBeFenced = /```|~~~|<\/?(?:pre|code)\b|\[\/?code\b|^[ \t>]*`+[ \t]*[[{]/im
 /** A line that begins or ends a block, with the language of its text. */
 const fence = /^([ \t>]{0,20})(?:`{3,20}|~{3,20})[ \t]*([a-z][\w+#.-]{0,30})?[ \t]*$/gim
 /** The same in the line of the data that it is around. */
@@ -18,9 +19,9 @@ const tags = /<\/?(?:pre|code)(?:\s[^<>]{0,200})?>|\[\/?code(?:=[^[\]\r\n]{0,40}
 export function readUnfenced(
   written: string,
   codes: BucketCodes,
-  read: (text: string, codes: BucketCodes) => ReadText,
-): ReadText {
-  const text = mayBeFenced.test(written) ? withoutFences(written, codes) : written
+  read: (text: string, codes: BucketCodes) => ReadData,
+): ReadData {
+  const text = withoutFences(written, codes)
   const found = read(text, codes)
   if (text === written) return found
   const [before, now] = [written, text].map((each) => each.split(/\r\n|\r|\n/))

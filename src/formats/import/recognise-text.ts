@@ -7,7 +7,7 @@ import { parseYaml } from '../json/parse-yaml.ts'
 import { readArticle } from './article.ts'
 import { bucketNamed, bucketsHeaded } from './bucket-names.ts'
 import { readDataInText } from './data-in-text.ts'
-import { readUnfenced } from './fences.ts'
+import { mayBeFenced, readUnfenced } from './fences.ts'
 import { readJson, readValues } from './json.ts'
 import { type BucketCodes, isFilled, readId } from './labels.ts'
 import { readPlannedLine } from './plans.ts'
@@ -32,7 +32,7 @@ export type ReadText = {
  * read: data, sections, an article. What is left are lines and tables.
  */
 export function readAnyText(text: string, codes: BucketCodes): ReadText {
-  return readUnfenced(text, codes, readPlain)
+  return mayBeFenced.test(text) ? readUnfenced(text, codes, readPlain) : readPlain(text, codes)
 }
 
 function readPlain(text: string, codes: BucketCodes): ReadText {
