@@ -19,6 +19,7 @@ import {
   wholeOf,
 } from './json-fields.ts'
 import { planFor, surePlanOf } from './json-plans.ts'
+import { roundKeyOf } from './json-rounds.ts'
 import { type BucketCodes, isKnown, modsOfCode } from './labels.ts'
 import { groupedBy } from './column-facts.ts'
 import { readTable } from './read-text.ts'
@@ -147,9 +148,11 @@ function objectOf(
 export type ListFacts = ModFacts & {
   /** The key of their labels, where none of its usual names is there. */
   readonly labels: string | null
+  /** The key by whose values they are of several rounds. */
+  readonly rounds: string | null
 }
 
-const noListFacts: ListFacts = { labels: null, areBits: false, buckets: new Set() }
+const noListFacts: ListFacts = { labels: null, rounds: null, areBits: false, buckets: new Set() }
 
 /** A code of the usual buckets with a number: nothing else looks so in each object of a list. */
 const usualLabel = /^(?:(?:NM|HD|HR|DT|FM|EZ|HT|FL|LM)[ _-]?[0-9]{1,2}|TB[0-9]?)$/i
@@ -206,7 +209,8 @@ export function factsOfList(items: readonly Literal[], codes: BucketCodes): List
     bits !== undefined &&
     bits.every((each) => each !== null && codeOfBits(each) !== null) &&
     bits.some((each) => each !== null && (each & (HD | HR | DT)) !== 0)
-  return { labels: labels?.key ?? null, areBits, areLists, buckets, doubted }
+  const rounds = roundKeyOf(objects, codes)
+  return { labels: labels?.key ?? null, rounds, areBits, areLists, buckets, doubted }
 }
 
 /**

@@ -1,7 +1,7 @@
 import { shown } from '../draft-builder.ts'
 import { type Literal, parseLiterals } from '../json/parse-literal.ts'
 import { bracketRounds } from './bracket-rounds.ts'
-import { usualCode } from './bucket-names.ts'
+import { knownBucket, usualCode } from './bucket-names.ts'
 import {
   beatmapLists,
   codeOf,
@@ -14,13 +14,13 @@ import {
   labelOf,
   type NamedMember,
   names,
-  plainName,
   setSigns,
   type Span,
   textOf,
 } from './json-fields.ts'
 import { planFor, surePlanOf } from './json-plans.ts'
 import { bracketTable, isApiPool, readApiPool } from './json-pools.ts'
+import { nameOfField, roundKeyOf, RowRounds } from './json-rounds.ts'
 import { hasPairs, type Place, readInList, readPair, readSlotFields } from './json-slots.ts'
 import {
   isAboutPlayer,
@@ -44,7 +44,7 @@ import {
   slotReading,
 } from './readings.ts'
 import { doubtSeats } from './plausible-labels.ts'
-import { isRoundName, roundOfCell, roundOfFile } from './round-names.ts'
+import { isRoundName, roundOfFile } from './round-names.ts'
 import { type FoundShape, whyOf } from './shapes.ts'
 import { type ImportMessage, say } from './import-message.ts'
 
@@ -55,6 +55,7 @@ type Context = Place & {
   readonly numbers: boolean | ImportMessage
   /** The key of the labels in the objects of a list, where it has no usual name. */
   readonly labels?: string | null
+  readonly rounds?: string | null
   /** The key above that says it is not the pool. */
   readonly aside?: string
 }
@@ -98,10 +99,11 @@ export function readValues(
   const [only] = values
   if (values.length === 1 && only !== undefined) reader.read(only, root)
   else {
+    const rounds = roundKeyOf(values, codes)
     for (const [at, value] of values.entries()) {
       // Each list is a file of its own; objects are the lines of one.
       const round = value.kind === 'list' ? roundOfFile('') : null
-      reader.read(value, { ...root, round, path: `[${at}]` })
+      reader.read(value, { ...root, round, rounds, path: `[${at}]` })
     }
   }
   if (reader.findings.length === 0) {
@@ -130,7 +132,7 @@ class JsonReader {
   readonly #text: string
   readonly #codes: BucketCodes
   readonly #lineStarts: number[]
-  readonly #rowRounds = new Map<string, RoundStart>()
+  readonly #rowRounds = new RowRounds()
   /** What was found that is no pool. */
   readonly leftOut = new Set<'players' | 'scores' | 'matches'>()
   #round: RoundStart | null = null
@@ -170,7 +172,10 @@ class JsonReader {
         return []
       }
       const isNumbered = context.code !== null
-      const numbers = items.some((item) => this.#isName(item)) ? false : context.numbers
+      const isOfNames = [items, ...(isNumbered ? [] : items.map(itemsOf))].some((each) =>
+        each.some((item) => this.#isName(item)),
+      )
+      const numbers = isOfNames ? false : context.numbers
       const within = { ...context, ...factsOfList(items, this.#codes) }
       return items.map((item, at) => [
         item,
@@ -197,7 +202,8 @@ class JsonReader {
     if (item.kind !== 'text' || isNothing(item)) return false
     if (idOf(item) !== null || surePlanOf(item) !== null) return false
     const read = readPlannedLine(item.value.slice(0, MAX_SHOWN), this.#codes)
-    return read.kind === 'refused' && read.plan === undefined
+    const isHeading = read.kind === 'heading' && knownBucket(item.value, this.#codes) === null
+    return isHeading || (read.kind === 'refused' && read.plan === undefined)
   }
 
   /** A text in a list: `NM1 129891`, or a label that lacks its beatmap. */
@@ -227,9 +233,9 @@ class JsonReader {
   }
 
   #readObject(value: Extract<Literal, { kind: 'object' }>, context: Context): [Literal, Context][] {
-    const { labels = null } = context
+    const { labels = null, rounds = null } = context
     const members = value.members.map((member) => {
-      return { ...member, name: member.key === labels ? 'slot' : plainName(member.key) }
+      return { ...member, name: nameOfField(member.key, labels, rounds) }
     })
     const find = (names: readonly string[]) =>
       names.flatMap((name) => members.filter((each) => each.name === name))
@@ -260,7 +266,7 @@ class JsonReader {
     if (slot !== null) {
       if (slot.slotField !== null) this.used.slot.add(slot.slotField)
       if (slot.idField !== null) this.used.beatmap.add(slot.idField)
-      const round = this.#roundOfRow(find) ?? context.round
+      const round = this.#roundOfRow(find, context.round) ?? context.round
       this.#add(value, isRemoved(members) ? skipped : slot.reading, { ...context, round })
       return []
     }
@@ -278,11 +284,13 @@ class JsonReader {
     const inner: [Literal, Context][] = []
     const within = this.#contextIn(members, find, context)
     const isPairs = hasPairs({ members }, this.#codes)
+    const parts = members.map(({ value: each }) => each)
+    const inside = { ...within, rounds: roundKeyOf(parts, this.#codes) }
     for (const { key, name, value: each, start } of members) {
       const part = key.length > MAX_KEY ? `${key.slice(0, MAX_KEY)}…` : key
       const path = within.path === '' ? part : `${within.path}.${part}`
       const at: Context = {
-        ...within,
+        ...inside,
         path,
         isBeatmap: beatmapLists.has(name),
         numbers: false,
@@ -327,20 +335,17 @@ class JsonReader {
     if (isList) {
       return { ...context, numbers: say('areIdsIn', { what: shown(key) }) }
     }
-    return holdsSlots(value) ? { ...context, round: roundOfFile(key), numbers: true } : context
+    return holdsSlots(value) && context.rounds == null
+      ? { ...context, round: roundOfFile(key), numbers: true }
+      : context
   }
 
   /** The round that a field of a beatmap names, for those of one list may be of several. */
-  #roundOfRow(find: Find): RoundStart | null {
+  #roundOfRow(find: Find, within: RoundStart | null): RoundStart | null {
     const [member] = find(names.roundsOfRows)
-    const { key = '', value } = member ?? {}
-    const text =
-      value?.kind === 'number' ? `${key} ${value.value}` : value?.kind === 'text' ? value.value : ''
-    const known = this.#rowRounds.get(text) ?? roundOfCell(text)
-    if (known === null) return null
-    this.#rowRounds.set(text, known)
-    this.used.round.add(key)
-    return known
+    const round = member === undefined ? null : this.#rowRounds.of(member, within)
+    if (round !== null) this.used.round.add(member!.key)
+    return round
   }
 
   /** The round that an object is, by its name and its beatmaps. */
@@ -387,6 +392,8 @@ class JsonReader {
 
 const MAX_SHOWN = 200
 const MAX_KEY = 40
+
+const itemsOf = (value: Literal) => (value.kind === 'list' ? value.items : [])
 
 function isPart({ kind }: Literal): boolean {
   return kind === 'list' || kind === 'object'
