@@ -22,6 +22,69 @@ const aSeparator = fc.constantFrom(',', '\t', ';')
 const written = (rows: readonly (readonly string[])[], separator: string) =>
   rows.map((cells) => cells.join(separator)).join('\n')
 
+describe('a row without a slot among rows that have one each', () => {
+  const custom: Readonly<Record<string, string>> = { NM: 'RC', HD: 'LN', HR: 'GIM' }
+  const pool = fc
+    .tuple(
+      anyPool.filter((rows) => rows.length > 3),
+      fc.boolean(),
+    )
+    .map(([rows, isOwn]) =>
+      rows.map((row) => ({ ...row, code: (isOwn ? custom[row.code] : undefined) ?? row.code })),
+    )
+  const head = fc.constantFrom([], [['Slot', 'Title', 'SR', 'Beatmap ID']])
+  /** What stands in the places of the label and the title. */
+  const words = fc.constantFrom(
+    ['', ''],
+    ['Mappack', ''],
+    ['(backup)', ''],
+    ['Showcase', ''],
+    ['', 'Showcase replayer:'],
+    ['', '(backup)'],
+  )
+  const id = fc.integer({ min: 6_000_000, max: 7_000_000 })
+
+  it('is asked where it is below a tiebreaker or has no title', () => {
+    fc.assert(
+      fc.property(
+        pool,
+        head,
+        words,
+        id,
+        aSeparator,
+        (rows, header, [label = '', title = ''], id, s) => {
+          const isBelow = title === '' || rows.at(-1)!.code === 'TB'
+          const text = written([...header, ...cellsOf(rows), [label, title, '6.2', String(id)]], s)
+          const read = readImport(text)
+          const own = slotsOf(read).flatMap(([, slots]) => slots)
+          const isNew = (slot: string) => isBelow || !slot.startsWith('null')
+          expect([text, own.filter(isNew)]).toEqual([text, wanted(rows)])
+          const line = rows.length + header.length + 1
+          if (isBelow) expect(read.questions.map(({ lines }) => lines)).toEqual([[line]])
+        },
+      ),
+    )
+  })
+
+  it('is left out where it has the average or the sum of the ids', () => {
+    fc.assert(
+      fc.property(pool, head, fc.boolean(), aSeparator, (rows, header, isSum, s) => {
+        const sum = rows.reduce((total, { beatmapId }) => total + beatmapId, 0)
+        fc.pre(!isSum || sum < 20_000_000)
+        const id = isSum ? sum : Math.round(sum / rows.length)
+        const text = written([...header, ...cellsOf(rows), ['Mappack', '', '6.2', String(id)]], s)
+        const read = readImport(text)
+        expect([text, slotsOf(read), read.questions]).toEqual([text, [[null, wanted(rows)]], []])
+      }),
+    )
+  })
+
+  it('goes on with the bucket above where rows have no numbers of their own', () => {
+    const text = 'NM\tA - B\t129891\n\tC - D\t129892\nTB\tE - F\t129893\n\tG - H\t129894'
+    expect(pasted(text)).toEqual(['NM1=129891', 'NM2=129892', 'TB=129893', 'TB2=129894'])
+  })
+})
+
 describe('a column without a name', () => {
   it('has rounds where it has names of rounds alone, in each row or in the first', () => {
     const names = fc.shuffledSubarray(['ROUND OF 32', 'Quarterfinals', 'SF', 'Week 2', 'Finals'], {

@@ -18,6 +18,7 @@ import { type Finding, type Reading, reasons, skipped } from './readings.ts'
 import type { FoundShape } from './shapes.ts'
 import { type Columns, noColumns } from './column-names.ts'
 import { askOtherColumns, factsOfColumns, noFacts, titledId } from './column-facts.ts'
+import { doubtUnlabelled } from './row-cells.ts'
 import { askCorrections, doubtBareIds, findBareIds } from './plausible-ids.ts'
 import { askAside, doubtLabels, numberTiebreakers } from './plausible-labels.ts'
 import { blockOfLines, joinBlocks, type ReadBlock, readBlocks } from './read-blocks.ts'
@@ -225,7 +226,9 @@ function readStrip(all: readonly CellRow[], separator: Separator | null, codes: 
   })
   const alike = askAlike(findings, rows, titles)
   const isOfCells = separator !== null && transposed === null
-  return { findings: isOfCells ? askOtherColumns(alike, rows, codes) : alike, headedFrom }
+  if (!isOfCells) return { findings: alike, headedFrom }
+  const certain = doubtUnlabelled(alike, rows, facts, codes)
+  return { findings: askOtherColumns(certain, rows, codes), headedFrom }
 
   function readOne({ line, text, cells }: CellRow, header: Columns | null): Finding {
     const isRound = (column: number): boolean =>

@@ -1,10 +1,13 @@
 import { findTargets } from '../../pool/beatmap-links.ts'
-import { type Columns, type Role } from './column-names.ts'
+import { foldCode } from '../../pool/slots.ts'
+import { isCode } from './block-columns.ts'
+import { type ColumnFacts, type Columns, type Role } from './column-names.ts'
 import {
   codeOfWords,
   isFilled,
   isKnown,
   isPlain,
+  isShort,
   MOST_OF_NAME,
   readId,
   readLabel,
@@ -16,10 +19,10 @@ import {
   type BucketCodes,
   type Label,
 } from './labels.ts'
-import { LARGEST_ID } from './plausible-ids.ts'
+import { areBeatmaps, isUsualCode, LARGEST_ID } from './plausible-ids.ts'
 import { failed } from './plans.ts'
 import type { ImportMessage } from './import-message.ts'
-import { reasons } from './readings.ts'
+import { type Finding, reasons, skipped, type SlotReading } from './readings.ts'
 
 /** Ids of beatmaps have been longer than anything else that sheets count since 2007. */
 export const LEAST_LONG = 10_000
@@ -169,4 +172,102 @@ export function isSummary(cells: readonly string[]): boolean {
       (cell, column) => column === at || !/\p{L}{2}/u.test(cell) || failed.test(tidy(cell)),
     )
   )
+}
+
+type LineOfCells = { readonly line: number; readonly cells: readonly string[] }
+
+type SlotRow = {
+  readonly finding: Finding
+  readonly reading: SlotReading
+  readonly cells: readonly string[]
+}
+
+/** Fewer rows do not show that each has its label. */
+const LEAST_LABELLED = 2
+/** The beatmap between two others of its set has their average. */
+const LEAST_SUMMED = 3
+
+/**
+ * In a table whose rows have labels of their own, asks about the rows without one that would go on with a bucket or have
+ * no title: a sum of the pool, a backup, the map of the showcase. Averages and sums of the ids are left out.
+ */
+export function doubtUnlabelled(
+  findings: readonly Finding[],
+  rows: readonly LineOfCells[],
+  { index }: ColumnFacts,
+  codes: BucketCodes,
+): Finding[] {
+  const cellsAt = new Map(rows.map(({ line, cells }) => [line, cells]))
+  const slots = findings.flatMap((finding): SlotRow[] => {
+    const { reading, line } = finding
+    if (reading.kind !== 'slot' || reading.isCell !== true) return []
+    return [{ finding, reading, cells: cellsAt.get(line) ?? [] }]
+  })
+  const isNumbered = ({ reading, cells }: SlotRow): boolean =>
+    reading.label?.index != null || readWhole(tidy(cells[index] ?? '')) !== null
+  const numbered = slots.filter(isNumbered).length
+  const own = slots.filter((slot) => isNumbered(slot) || isCoded(slot.reading, codes))
+  if (numbered < LEAST_LABELLED || slots.length - own.length >= numbered) return [...findings]
+  const labelled = new Set(own)
+  const titles = titleColumns(own, codes)
+  const doubted = new Map<Finding, Finding>()
+  /** Whether the row above has a bucket that goes on below it. */
+  let isMerged = false
+  const all = new Sum()
+  let since = new Sum()
+  for (const slot of slots) {
+    const { finding, reading, cells } = slot
+    const { label, beatmapId, isSplit } = reading
+    if (labelled.has(slot)) {
+      if (label?.code != null) isMerged = label.index === null || isSplit === true
+      all.add(beatmapId)
+      since.add(beatmapId)
+      continue
+    }
+    const missing = titles.filter((column) => !isTitle(cells[column] ?? '')).length
+    const isBare = missing * 2 > titles.length
+    const isSum = (isBare || titles.length === 0) && (since.isOf(beatmapId) || all.isOf(beatmapId))
+    if (isSum) since = new Sum()
+    if (isSum) doubted.set(finding, { ...finding, reading: skipped })
+    else if (isBare || (isMerged && label === null))
+      doubted.set(finding, { ...finding, reading: areBeatmaps(reading) })
+  }
+  return findings.map((finding) => doubted.get(finding) ?? finding)
+}
+
+/** Whether it has the code of a bucket, and not just a word. */
+function isCoded({ label }: SlotReading, codes: BucketCodes): boolean {
+  if (label?.code == null) return false
+  return isShort(label, codes) || isUsualCode(foldCode(label.code))
+}
+
+const isTitle = (cell: string): boolean => /\p{L}/u.test(cell) || findTargets(cell).length > 0
+
+/** The columns in which nearly all of the rows have words or links. */
+function titleColumns(rows: readonly SlotRow[], codes: BucketCodes): number[] {
+  const width = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0)
+  return Array.from({ length: width }, (_, column) => column).filter((column) => {
+    const count = rows.filter(({ cells, reading }) => {
+      const cell = cells[column] ?? ''
+      const isLabel = reading.label !== null && labelIn(cell, codes)?.code === reading.label.code
+      return isTitle(cell) && !isLabel && !isCode(cell, codes)
+    }).length
+    return count * 5 >= rows.length * 4
+  })
+}
+
+/** What a row below ids may say of them: their average or their sum. */
+class Sum {
+  #count = 0
+  #sum = 0
+
+  add(id: number): void {
+    this.#count += 1
+    this.#sum += id
+  }
+
+  isOf(number: number): boolean {
+    const isAverage = Math.abs(number - this.#sum / this.#count) < 1
+    return this.#count >= LEAST_SUMMED && (isAverage || number === this.#sum)
+  }
 }
