@@ -1,4 +1,6 @@
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { readImport } from '../../src/formats/import/read-import.ts'
 import { pasted } from './pasted-text.ts'
 
 describe('a heading', () => {
@@ -88,5 +90,93 @@ describe('a heading', () => {
     expect(pasted('NM1\nNM2\n5\nHD1')).toEqual(['NM1: empty', 'NM2=5', `4: ${reason}`])
     expect(pasted('NM1')).toEqual([`1: ${reason}`])
     expect(pasted('we play\nNM1\nthen HD1')).toEqual([`2: ${reason}`])
+  })
+})
+
+describe('a bucket that comes again', () => {
+  const anyTitles = fc.oneof(
+    ...[
+      ['Pool A', 'Pool B', 'Pool C'],
+      ['4K Finals', '7K Finals', '10K Finals'],
+      ['Top 16', 'Top 8', 'Top 4'],
+      ['UBSF', 'LBF', 'UBGF'],
+      ['1. Finals', '2. Semifinals', '3. Quarterfinals'],
+      ['Stage: Finals', 'Stage: Semifinals', 'Stage: Groups'],
+      ['osu!taiko', 'osu!catch', 'osu!mania'],
+      ['**The Harbour**', '**The Lighthouse**', '**The Sea**'],
+      ['[b]Harbour[/b]', '[b]Lighthouse[/b]', '[b]Sea[/b]'],
+    ].map((titles) => fc.shuffledSubarray(titles, { minLength: 2 })),
+  )
+  const anyBuckets = fc
+    .shuffledSubarray(['Hidden', 'Hard Rock', 'RC'], { minLength: 0 })
+    .map((buckets) => ['NoMod', ...buckets])
+  const codes: Readonly<Record<string, string>> = {
+    NoMod: 'NM',
+    Hidden: 'HD',
+    'Hard Rock': 'HR',
+    RC: 'RC',
+  }
+  type Pool = { readonly lines: readonly string[]; readonly slots: readonly string[] }
+  const poolOf = (buckets: readonly string[], first: number): Pool => ({
+    lines: buckets.flatMap((bucket, at) => [bucket, `https://osu.ppy.sh/b/${first + at}`]),
+    slots: buckets.map((bucket, at) => `${codes[bucket]}1 ${first + at}`),
+  })
+  const read = (lines: readonly string[]) => {
+    const { pools } = readImport(lines.join('\n'))
+    const isRefused = pools.some((pool) => pool.lines.some(({ outcome }) => outcome === 'refused'))
+    const slots = pools.map(({ draft }) =>
+      draft.slots.map(({ mod, index, beatmapId }) => `${mod}${index} ${beatmapId}`).toSorted(),
+    )
+    return { slots, isRefused }
+  }
+
+  it('below a line of words is that of another pool, where each pool has such a line above it', () => {
+    const property = fc.property(
+      anyTitles,
+      anyBuckets,
+      fc.boolean(),
+      (titles, buckets, isApart) => {
+        const pools = titles.map((_, at) => poolOf(buckets, 3_000_000 + at * 10))
+        const gap = isApart ? [''] : []
+        const lines = pools.flatMap((pool, at) => [...gap, titles[at]!, ...gap, ...pool.lines])
+        expect(read(lines)).toEqual({
+          slots: pools.map(({ slots }) => slots.toSorted()),
+          isRefused: false,
+        })
+      },
+    )
+    fc.assert(property)
+  })
+
+  it('never goes on silently below words, where it cannot be told', () => {
+    const anyWords = fc.constantFrom(
+      'Extra',
+      'and also',
+      'Pool B',
+      'UBSF',
+      'Good luck!',
+      'Finals 7K',
+    )
+    const property = fc.property(anyBuckets, anyWords, fc.boolean(), (buckets, words, isRound) => {
+      const [one, two] = [poolOf(buckets, 3_000_000), poolOf(buckets, 4_000_000)]
+      const head = isRound ? ['Finals'] : []
+      const { slots, isRefused } = read([...head, ...one.lines, words, ...two.lines])
+      const mixed = slots.filter((own) => {
+        const known = own.filter((slot) => !slot.startsWith('null'))
+        return (
+          known.some((slot) => slot.includes(' 3')) && known.some((slot) => slot.includes(' 4'))
+        )
+      })
+      expect(mixed).toEqual([])
+      expect(isRefused || slots.length > 1).toBe(true)
+    })
+    fc.assert(property)
+  })
+
+  it('goes on where nothing but slots is between', () => {
+    const { lines } = poolOf(['NoMod', 'Hidden'], 3_000_000)
+    const { slots, isRefused } = read([...lines, 'NoMod', 'https://osu.ppy.sh/b/3000002'])
+    expect(slots).toEqual([['HD1 3000001', 'NM1 3000000', 'NM2 3000002']])
+    expect(isRefused).toBe(false)
   })
 })

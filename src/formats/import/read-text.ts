@@ -26,6 +26,7 @@ import { readHeader } from './block-columns.ts'
 import { type CellRow, findTransposed } from './transposed.ts'
 import { readRows, type Separator } from '../tables.ts'
 import { findTitles } from './round-names.ts'
+import { partByTitles } from './round-titles.ts'
 import { nameSections } from './section-values.ts'
 import { type ImportMessage, say } from './import-message.ts'
 
@@ -71,7 +72,8 @@ function readSeparated(text: string, codes: BucketCodes): TextRead {
   const headedFrom = headOf(blocks)
   const { findings: read, notes } = joinBlocks(blocks)
   const named = best === null ? numberTiebreakers(findTitles(read)) : read
-  const findings = nameSections(named, codes)
+  const sections = nameSections(named, codes)
+  const findings = best === null ? partByTitles(sections, codes) : sections
   return {
     shape: shapeOf(best, headedFrom),
     findings: askCorrections(doubtLabels(doubtBareIds(askAside(findings), codes), codes), codes),
