@@ -71,9 +71,10 @@ function readSeparated(text: string, codes: BucketCodes): TextRead {
   const blocks = readAs(text, best, codes)
   const headedFrom = headOf(blocks)
   const { findings: read, notes } = joinBlocks(blocks)
-  const named = best === null ? numberTiebreakers(findTitles(read)) : read
-  const sections = nameSections(named, codes)
-  const findings = best === null ? partByTitles(sections, codes) : sections
+  const findings =
+    best === null
+      ? partByTitles(nameSections(numberTiebreakers(findTitles(read)), codes), codes)
+      : read
   return {
     shape: shapeOf(best, headedFrom),
     findings: askCorrections(doubtLabels(doubtBareIds(askAside(findings), codes), codes), codes),

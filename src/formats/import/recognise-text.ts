@@ -13,7 +13,7 @@ import { type BucketCodes, isFilled, readId } from './labels.ts'
 import { readPlannedLine } from './plans.ts'
 import { areBeatmaps } from './plausible-ids.ts'
 import { readText } from './read-text.ts'
-import { unquoted } from './quoted-text.ts'
+import { readQuoted } from './quoted-text.ts'
 import { type Finding, refused, skipped } from './readings.ts'
 import { roundOfCell } from './round-names.ts'
 import { isPlainlyData, isProgram, type FoundShape } from './shapes.ts'
@@ -36,7 +36,9 @@ export function readAnyText(text: string, codes: BucketCodes): ReadText {
 }
 
 function readPlain(text: string, codes: BucketCodes): ReadText {
-  for (const code of bucketsHeaded(text)) if (codes.find(code) === null) codes.add(code)
+  // `RC1 2:`
+  const headed = /[0-9] [0-9]{1,2}:/.test(text) ? bucketsHeaded(text) : []
+  for (const code of headed) if (codes.find(code) === null) codes.add(code)
   if (startsLikeData(text)) return readData(text, codes)
   if (isWebPage(text)) return readPage(text, codes)
   return readChanges(text, codes) ?? readStructured(text, codes)
@@ -86,21 +88,13 @@ function readPage(source: string, codes: BucketCodes): ReadText {
   }
 }
 
-function readStructured(written: string, codes: BucketCodes, isPage = false, depth = 0): ReadText {
-  const inner = depth < DEEPEST_QUOTE ? unquoted(written) : null
-  if (inner !== null) {
-    const read = readStructured(inner, codes, isPage, depth + 1)
-    const lines = written.split(/\r\n|\r|\n/)
-    const findings = read.findings.map((finding) =>
-      /[\r\n]/.test(finding.text) ? finding : { ...finding, text: lines[finding.line - 1] ?? '' },
-    )
-    return { ...read, findings }
-  }
-  return readUnquoted(written, codes, isPage)
+function readStructured(text: string, codes: BucketCodes, isPage = false): ReadText {
+  const isMarked = /^\s*(?:>| {4})/.test(text)
+  return (
+    (isMarked ? readQuoted(text, (inner) => readUnquoted(inner, codes, isPage)) : null) ??
+    readUnquoted(text, codes, isPage)
+  )
 }
-
-/** Answers to answers quote what is quoted. */
-const DEEPEST_QUOTE = 4
 
 function readUnquoted(text: string, codes: BucketCodes, isPage: boolean): ReadText {
   const sections = readSections(text, codes)
