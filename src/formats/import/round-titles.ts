@@ -8,7 +8,7 @@ import { type Finding, reasons, refused, skipped } from './readings.ts'
 /** More is a sentence. */
 const [LONGEST_TITLE, MOST_WORDS] = [64, 6]
 
-/** Lines of words since the last slot or bucket, without those above a blank line. */
+/** The line of words that begins the last paragraph since a slot or a bucket; empty where there is none. */
 type Block = readonly number[]
 type Bucket = { readonly at: number; readonly block: Block; readonly isAgain: boolean }
 
@@ -60,7 +60,7 @@ function bucketsAmong(findings: readonly Finding[], codes: BucketCodes): Bucket[
       rounds.set(key, seen)
     } else if (isBlank) isApart = true
     else if (isWords(findings, at, codes)) {
-      block = isApart ? [at] : [...block, at]
+      if (isApart || block.length === 0) block = [at]
     } else if (reading.kind === 'heading' && reading.label.index === null) {
       const code = foldCode(reading.label.code ?? '')
       if (takesSlots(nextOf(findings, at))) {
@@ -92,7 +92,8 @@ function titlesOf(
   const starts = buckets.filter(
     ({ isAgain, block }, place) => place === 0 || (isAgain && block.length > 0),
   )
-  const isOther = buckets.some((bucket) => bucket.block.length > 0 && !starts.includes(bucket))
+  const known = new Set(starts)
+  const isOther = buckets.some((bucket) => bucket.block.length > 0 && !known.has(bucket))
   const places = starts.flatMap(({ block }) => block[0] ?? [])
   const [first = 0] = places
   const isBelowSlots = findings
