@@ -1,5 +1,14 @@
 import { findTargets } from '../../pool/beatmap-links.ts'
-import { codeOfWords, tidy } from './labels.ts'
+import { say } from './import-message.ts'
+import { codeOfWords, tidy, type Word } from './labels.ts'
+import {
+  asked,
+  type Choice,
+  type Finding,
+  type Reading,
+  skipped,
+  type SlotReading,
+} from './readings.ts'
 
 const bullet =
   /^(?:\[\*\]\s*|[-*+•·–—▪◦‣●]\s+(?:\[[ xX✓✔]\]\s+)?)?(?:\(?([0-9]{1,3})[.)](?:\s+|(?=\[)))?/
@@ -137,4 +146,116 @@ export function splitRow(row: Row): Row[] {
   }
   const parts = partsOfLine(text)
   return parts.length === 1 ? [row] : parts.map((part) => ({ line, text, cells: [part] }))
+}
+
+/** What a number of a line is: the id of its slot, a part of its title, or one of both. */
+type Standing = 'id' | 'title' | 'doubtful'
+
+/** Lower numbers are years, counts and places in lists. */
+const LEAST_ID = 10_000
+
+/** Titles have them rather than lists of ids: `10000 Maniacs - Title`. */
+const isRound = (number: number): boolean => number < 100_000 && number % 1000 === 0
+
+const named = /^(?:beatmap|map)?[-_]?(?:id|link|url)$|^(?:beat)?map$/i
+const isDash = (word: Word): boolean => /\s[-–—]+\s/.test(word.gap)
+/** Whether nothing of a title can follow a number: figures of the beatmap alone, its mapper, or what is set apart. */
+function isEnd(words: readonly Word[], at: number): boolean {
+  const next = words[at + 1]
+  if (next === undefined || next.apart || /^(?:by|mapped)$/i.test(next.text)) return true
+  return words.slice(at + 1).every(({ text }) => !/\p{L}/u.test(text))
+}
+
+/**
+ * What the number of a labelled line is by its place. Ids follow the label or their name, or end the line behind a
+ * bracket or the parts of a song; what has words of a song around it is none.
+ *
+ * @param words those of the line, of which the first is the label.
+ */
+export function standingOf(words: readonly Word[], at: number): Standing {
+  const [word, next, behind] = [words[at]!, words[at + 1], words.slice(at + 1)]
+  if (at <= 1) {
+    const isId = Number(word.text) >= LEAST_ID && behind.some(isDash)
+    return !isId ? 'title' : isRound(Number(word.text)) ? 'doubtful' : 'id'
+  }
+  if (named.test(words[at - 1]!.text) || /[=→>]/.test(word.gap)) return 'id'
+  if (word.isCell && (next === undefined || next.isCell)) return 'id'
+  const dashes = words.slice(2, at + 1).filter(isDash).length
+  const isSong = dashes > 0 || behind.some(isDash)
+  const isInBracket = /[([{]\s*$/.test(word.gap)
+  const isOpened = next !== undefined && /[([{]/.test(next.gap)
+  if (!isEnd(words, at)) return isSong ? 'title' : 'doubtful'
+  if (/[)\]]/.test(word.gap) && !isInBracket) return 'id'
+  if (next === undefined && /\(\s*b?$/.test(word.gap)) return 'id'
+  if (isOpened && !word.apart && isSong) return 'title'
+  return isDash(word) && dashes > 1 && !isOpened ? 'id' : 'doubtful'
+}
+
+/**
+ * Whether a number that begins a line, or follows its first word, counts maps, `TB: 1 map`, or is the title of a song:
+ * `Artist - 10000 [Insane]`.
+ *
+ * @param isWord whether the first word can hardly be a label.
+ */
+export function isNoId(words: readonly Word[], number: Word, isWord: boolean): boolean {
+  const next = words[words.indexOf(number) + 1]
+  if (next === undefined) return false
+  const isCount = Number(number.text) < LEAST_ID && !next.apart && /^(?:beat)?map$/i.test(next.text)
+  return isCount || (isWord && isDash(number))
+}
+
+const TOPIC = 'numbers in titles'
+
+/** What a line with a label and one number says; null where its number is a part of its title. */
+export function readNumberAt(
+  words: readonly Word[],
+  at: number,
+  slot: SlotReading,
+): Reading | null {
+  const standing = standingOf(words, at)
+  if (standing !== 'doubtful') return standing === 'id' ? slot : null
+  return ask(skipped, slot)
+}
+
+function ask(title: Choice['reading'], slot: Choice['reading']): Reading {
+  const id = slot.kind === 'slot' ? slot.beatmapId : 0
+  const choices = [
+    [say('noLeaveThem'), title],
+    [say('yesSuchAs', { id }), slot],
+  ] as const
+  return asked(say('areIds'), choices, TOPIC)
+}
+
+/** Whether it is asked if a number is the id or a part of the title. */
+export const isTitleAsked = (reading: Reading): boolean =>
+  reading.kind === 'asked' && reading.topic === TOPIC
+
+/** The same question, with what the line plans if its number is a part of the title. */
+export function withTitle(reading: Reading, title: Choice['reading']): Reading {
+  const slot = reading.kind === 'asked' ? reading.choices[1]?.reading : undefined
+  return slot === undefined ? reading : ask(title, slot)
+}
+
+/** Fewer lines may have titles that end with numbers. */
+const LEAST_LINES = 3
+
+/** Where all lines with a label have such a number, each another one, the list has its ids there. */
+export function settleTitles(findings: readonly Finding[]): Finding[] {
+  const slots = new Map(
+    findings.flatMap(({ reading }): [Reading, SlotReading][] => {
+      const slot =
+        isTitleAsked(reading) && reading.kind === 'asked' ? reading.choices[1]?.reading : null
+      return slot?.kind === 'slot' ? [[reading, slot]] : []
+    }),
+  )
+  const ids = new Set([...slots.values()].map(({ beatmapId }) => beatmapId))
+  const isOther = ({ reading }: Finding): boolean =>
+    reading.kind === 'slot' ||
+    (reading.kind === 'asked' && !slots.has(reading)) ||
+    (reading.kind === 'refused' && reading.plan?.label != null)
+  if (ids.size < LEAST_LINES || ids.size < slots.size || findings.some(isOther))
+    return [...findings]
+  return findings.map((finding) => {
+    return { ...finding, reading: slots.get(finding.reading) ?? finding.reading }
+  })
 }

@@ -34,6 +34,7 @@ import {
 import { factsOfList, readListsBeside, readRowsOf, rowsOfColumns } from './json-tables.ts'
 import type { BucketCodes } from './labels.ts'
 import { readPlannedLine } from './plans.ts'
+import { isTitleAsked } from './items.ts'
 import {
   type Finding,
   planReading,
@@ -210,7 +211,7 @@ class JsonReader {
   #readLine(span: Span, text: string, context: Context): void {
     const read = text.length > MAX_SHOWN ? skipped : readPlannedLine(text, this.#codes)
     const plan = read.kind === 'refused' ? read.plan : undefined
-    const isSlot = read.kind === 'slot' && read.label !== null
+    const isSlot = (read.kind === 'slot' && read.label !== null) || isTitleAsked(read)
     if (isSlot || plan?.label != null) this.#add(span, read, context)
     else if (labelOf(text, this.#codes) !== null) {
       this.#add(span, refused(say('noIdOf', { what: shown(text) })), context)

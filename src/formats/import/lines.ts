@@ -1,7 +1,7 @@
 import { findTargets, type Target } from '../../pool/beatmap-links.ts'
 import { foldCode } from '../../pool/slots.ts'
 import { readHeading } from './bucket-names.ts'
-import { isLinkText, plainItem, withoutBullet, withoutTags } from './items.ts'
+import { isLinkText, isNoId, plainItem, readNumberAt, withoutBullet, withoutTags } from './items.ts'
 import {
   type BucketCodes,
   codeOfWords,
@@ -83,7 +83,7 @@ function readItem(written: string, codes: BucketCodes): Reading {
   return (
     readNumbered(own, codes) ??
     readHeading(item, words, codes) ??
-    readLabelled(item, own, codes) ??
+    readLabelled(own, codes) ??
     notUnderstood(item, words, codes)
   )
 }
@@ -146,7 +146,7 @@ function startsWithBucket(words: readonly Word[], codes: BucketCodes): boolean {
 }
 
 /** `NM1 Artist - Title 129891`; several slots or several numbers that may be ids are asked. */
-function readLabelled(item: string, words: readonly Word[], codes: BucketCodes): Reading | null {
+function readLabelled(words: readonly Word[], codes: BucketCodes): Reading | null {
   const [first, ...rest] = words
   const label = first === undefined ? null : readLabel([first.text], codes)
   if (!isKnown(label, codes) || label.index === null || first === undefined) return null
@@ -172,10 +172,10 @@ function readLabelled(item: string, words: readonly Word[], codes: BucketCodes):
   const [id, other, third] = ids.toSorted((a, b) => Number(b >= LEAST_ID) - Number(a >= LEAST_ID))
   if (id === undefined || third !== undefined) return null
   if (other === undefined) {
-    // `NM1 129891 Artist - Title`; another number at a slot may be a score.
-    const isSong = / [-–—] /.test(item) && !after.some(({ word }) => isNumbered(word, codes))
-    const isClear = next?.number !== id || (id >= LEAST_ID && isSong)
-    return isClear ? slot(label, id) : null
+    // Another number at a slot may be a score.
+    if (next?.number === id && after.some(({ word }) => isNumbered(word, codes))) return null
+    const place = after.findIndex(({ number }) => number === id) + 1
+    return readNumberAt(words, place, slot(label, id))
   }
   const question = say('twoIds', { slot: first.text })
   return askedLine(question, [
@@ -338,6 +338,8 @@ function readHead(line: readonly Word[], codes: BucketCodes): SlotReading | null
   const head = findHead(words, codes)
   if (head === null) return readIdFirst(words, codes)
   const { length, label, beatmapId } = head
+  const isWord = label !== null && !isShort(label, codes)
+  if (isNoId(line, words[length - 1]!, isWord)) return null
   const [next, ...others] = words.slice(length)
   if (next === undefined) return slot(label, beatmapId)
   // A low number with something after it is rather a count, a date or a place in a list.

@@ -1,6 +1,13 @@
 import { MAX_SLOT_INDEX } from '../../contract/bounds.ts'
 import { foldCode } from '../../pool/slots.ts'
-import { withCode, withoutBullet, withoutTags } from './items.ts'
+import {
+  isTitleAsked,
+  standingOf,
+  withCode,
+  withoutBullet,
+  withoutTags,
+  withTitle,
+} from './items.ts'
 import {
   type BucketCodes,
   isFilled,
@@ -19,7 +26,7 @@ import {
 } from './labels.ts'
 import { holdsSets } from './column-names.ts'
 import { event, plainLine } from './lines.ts'
-import { linksIn } from './links.ts'
+import { linksIn, withoutPaths } from './links.ts'
 import {
   cutDetails,
   fileLinkIn,
@@ -58,8 +65,16 @@ function plannedLine(text: string, codes: BucketCodes): Reading {
   const line = tidy(text)
   if (isSetFile(line)) return refused(SET_FILE)
   const reading = readRemarked(text, codes)
-  if (reading.kind === 'slot' || reading.kind === 'asked' || line.startsWith('#')) return reading
+  const isTitle = isTitleAsked(reading)
+  if (reading.kind === 'slot' || (reading.kind === 'asked' && !isTitle) || line.startsWith('#'))
+    return reading
   const { item, ordinal, isItem } = withoutBullet(withoutTags(line))
+  if (isTitle) {
+    const plan = planOfLine(item, ordinal, codes, true)
+    return plan === null
+      ? reading
+      : withTitle(reading, { ...refused(reasons.noBeatmap), plan: { ...plan, isSure: true } })
+  }
   // `TBA` is no bucket, `NM1 ???` more than a heading, and `2. ???` more than nothing.
   const isPlan = reading.kind === 'refused' || isOpen(item)
   const isSet = reading.kind === 'refused' && reading.reason === reasons.wholeSet
@@ -133,7 +148,12 @@ function isOpen(item: string): boolean {
  * which has a place below the heading of a bucket. null for prose, and for lines whose numbers or links may be meant
  * for beatmaps.
  */
-function planOfLine(written: string, ordinal: number | null, codes: BucketCodes): Plan | null {
+function planOfLine(
+  written: string,
+  ordinal: number | null,
+  codes: BucketCodes,
+  isTitle = false,
+): Plan | null {
   if (written.length > LONGEST_LINE || !hasNoBeatmapLink(written)) return null
   const item = withCode(written)
   const { label, rest } = labelled(item, codes)
@@ -143,7 +163,13 @@ function planOfLine(written: string, ordinal: number | null, codes: BucketCodes)
   }
   const words = readWords(rest.replaceAll(/https?:\/\/\S+/gi, ' '))
   const numbers = words.map(({ text }) => readWhole(text) ?? 0)
-  if (numbers.some((number) => number >= LEAST_ID)) return null
+  const large = numbers.flatMap((number, at) => (number >= LEAST_ID ? [at] : []))
+  if (large.length > 0 && !isTitle) {
+    const own = readWords(withoutPaths(item))
+    const place = own.length - words.length + large[0]!
+    const isInTitle = label !== null && standingOf(own, place) === 'title'
+    if (large.length > 1 || !isInTitle) return null
+  }
   if (label === null) {
     const filling = plannedOf(item)
     const { placeholder = '' } = filling
@@ -165,7 +191,7 @@ function planOfLine(written: string, ordinal: number | null, codes: BucketCodes)
   const { placeholder = '', details, link } = filling
   if (placeholder === '' && details === undefined && link === undefined) return null
   // A number of three digits or more may be an old id.
-  if (!/[\p{L}?？]/u.test(rest) || (numbers.at(-1) ?? 0) >= LEAST_OLD) return null
+  if (!/[\p{L}?？]/u.test(rest) || (!isTitle && (numbers.at(-1) ?? 0) >= LEAST_OLD)) return null
   const isSong = details !== undefined
   const isText = isSong || isUndecided(placeholder)
   const startsWithNumber = readWhole(words[0]?.text) !== null

@@ -13,7 +13,7 @@ import {
   roundOf,
 } from './read-rows.ts'
 import { type BucketCodes, isFilled, tidy } from './labels.ts'
-import { splitRow } from './items.ts'
+import { settleTitles, splitRow } from './items.ts'
 import { type Finding, type Reading, reasons, skipped } from './readings.ts'
 import type { FoundShape } from './shapes.ts'
 import { type Columns, noColumns } from './column-names.ts'
@@ -73,7 +73,7 @@ function readSeparated(text: string, codes: BucketCodes): TextRead {
   const { findings: read, notes } = joinBlocks(blocks)
   const findings =
     best === null
-      ? partByTitles(nameSections(numberTiebreakers(findTitles(read)), codes), codes)
+      ? partByTitles(nameSections(numberTiebreakers(findTitles(settleTitles(read))), codes), codes)
       : read
   return {
     shape: shapeOf(best, headedFrom),

@@ -1,4 +1,5 @@
 import {
+  LEAST_LONG,
   LEAST_SHORT,
   type BeatmapOrReason,
   type CellLabel,
@@ -12,6 +13,7 @@ import {
 import { findTargets } from '../../pool/beatmap-links.ts'
 import { shown } from '../draft-builder.ts'
 import { type ColumnFacts, type Columns, isId, namesBeatmaps, noColumns } from './column-names.ts'
+import { isTitleAsked } from './items.ts'
 import {
   columnId,
   isKnown,
@@ -211,13 +213,22 @@ function isNumberOfBucket(cells: readonly string[], { index }: ColumnFacts): boo
 /** A number with something between its thousands. */
 const separated = /[0-9][^\p{L}\p{N}][0-9]{3}/u
 
+const withIdName = (cell: string): string =>
+  (readWhole(cell) ?? 0) >= LEAST_LONG ? `id ${cell}` : cell
+
 /** `NM1,129891` · `NM,1,129891` · `RC1,2,555` · `129891,NM1`. */
 function readFewCells(cells: readonly string[], codes: BucketCodes): Reading | null {
   const filled = cells.map(tidy).filter((cell) => cell !== '')
   if (filled.length > 3) return null
   const plain = filled.map((cell) => (separated.test(cell) ? String(readId(cell) ?? cell) : cell))
-  const line = plain.join(' ')
-  const reading = mayBeSlot(line, codes) ? readRemarked(line, codes) : null
+  const read = (parts: readonly string[]): Reading | null => {
+    const line = parts.join(' ')
+    return mayBeSlot(line, codes) ? readRemarked(line, codes) : null
+  }
+  const joined = read(plain)
+  const isOpen = joined?.kind === 'refused' || (joined?.kind === 'asked' && isTitleAsked(joined))
+  // In a cell of its own, a number is no part of a title.
+  const reading = isOpen ? read(plain.map(withIdName)) : joined
   if (reading?.kind !== 'slot' || isWord(reading.label, codes)) return null
   // A code alone in its cell, `Finals,TB,https://…`.
   if (reading.label === null && filled.some((cell) => isKnown(labelIn(cell, codes), codes)))

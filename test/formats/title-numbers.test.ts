@@ -1,0 +1,109 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { readImport } from '../../src/formats/import/read-import.ts'
+import { pasted } from './pasted-text.ts'
+
+const anyNumber = fc.integer({ min: 10_000, max: 19_999_999 })
+const anyId = fc.integer({ min: 1_400_000, max: 7_999_999 })
+
+describe('a number in a title', () => {
+  it.each([
+    'NM1 Kestrel - N years [Insane] (mapper)',
+    'NM1 Kestrel - Oak (N remaster) [Insane] (mapper)',
+    'NM1 Kestrel - Oak N [Insane]',
+    'NM1 Kestrel - Oak [N Hits]',
+    'NM1 Kestrel N Band - Oak',
+    'NM1 - Kestrel - N years',
+    'TB Kestrel - N years [Insane]',
+    'NM1\tKestrel - N years\t6.2\t2:30',
+    'NM1\tKestrel - N',
+    'NM1\tKestrel - Oak N\t6.2',
+    '["NM1 Kestrel - N years [Insane]"]',
+  ])('is no id, and the slot is planned: %s', (form) => {
+    fc.assert(
+      fc.property(anyNumber, (number) => {
+        const { pools, questions } = readImport(form.replace(/\bN\b/, `${number}`))
+        expect(questions).toEqual([])
+        expect(pools.flatMap(({ lines }) => lines)).toMatchObject([
+          {
+            outcome: 'planned',
+            filling: { details: { artist: expect.stringContaining('Kestrel') } },
+          },
+        ])
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  it.each([
+    'NM1 Kestrel - N',
+    'NM1 Kestrel - N (feat. Ada) [Oni]',
+    'NM1 Kestrel - N [Insane] (mapper)',
+    'NM1 Kestrel - Oak N',
+    'NM1 Kestrel - Oak [N]',
+    '["NM1 Kestrel - Oak N"]',
+  ])('is asked where it may be the id, and the slot keeps the title: %s', (form) => {
+    fc.assert(
+      fc.property(anyNumber, (number) => {
+        const text = form.replace(/\bN\b/, `${number}`)
+        const { pools, questions } = readImport(text)
+        expect(pools.flatMap(({ draft }) => draft.slots)).toEqual([])
+        expect(questions).toHaveLength(1)
+        const { id, choices } = questions[0]!
+        const answered = choices.map((choice) =>
+          readImport(text, { answers: new Map([[id, choice.id]]) }).pools.flatMap(
+            ({ round }) => round.slots,
+          ),
+        )
+        expect(answered).toMatchObject([
+          [{ mod: 'NM', index: 1, details: { artist: 'Kestrel' } }],
+          [{ mod: 'NM', index: 1, beatmapId: number }],
+        ])
+      }),
+      { numRuns: 20 },
+    )
+  })
+
+  it('makes no bucket of the artist', () => {
+    expect(pasted('NoMod\n1. Kestrel - 10000 [Insane]')).toEqual([expect.stringMatching(/^2: /)])
+  })
+})
+
+describe('an id', () => {
+  it.each([
+    'NM1 I Kestrel - Oak',
+    'NM1 - I - Kestrel - Oak',
+    'NM1 Kestrel - Oak [Insane] I',
+    'NM1 Kestrel - Oak [Insane] (mapper) I',
+    'NM1 Kestrel - Oak [Insane] - I',
+    'NM1 Kestrel - Oak [Insane] I 6.2 2:30',
+    'NM1 Kestrel - Oak - I',
+    'NM1 Kestrel - Oak (I)',
+    'NM1 Kestrel - Oak, id: I',
+    'NM1 Kestrel - Oak\tI\tmapper',
+    'NM1\tKestrel - Oak\tI',
+    'NM1\tKestrel - 39 Years\t6.2\tI',
+  ])('is read where a list has it: %s', (form) => {
+    fc.assert(
+      fc.property(anyId, (id) => {
+        expect(pasted(form.replace(/\bI\b/, `${id}`))).toEqual([`NM1=${id}`])
+      }),
+      { numRuns: 20 },
+    )
+  })
+
+  it('is read at the end of the lines of a list', () => {
+    const list = 'NM1 Kestrel - Oak 1400001\nNM2 Kestrel - Elm 1400002\nHD1 Kestrel - Ash 1400003'
+    expect(pasted(list)).toEqual(['NM1=1400001', 'NM2=1400002', 'HD1=1400003'])
+    expect(pasted(`${list}\nHD2 Kestrel - Fir`).filter((line) => line.includes('='))).toEqual([])
+  })
+})
+
+it('the number of maps of a bucket is none', () => {
+  for (const text of ['TB: 1 map', '- **TB**: 1 map', 'NM: 1 map', 'TB 3 map']) {
+    expect(
+      readImport(text).pools.flatMap(({ draft }) => draft.slots),
+      text,
+    ).toEqual([])
+  }
+})
