@@ -393,7 +393,6 @@ class JsonReader {
 
 const MAX_SHOWN = 200
 const MAX_KEY = 40
-
 const itemsOf = (value: Literal) => (value.kind === 'list' ? value.items : [])
 
 function isPart({ kind }: Literal): boolean {

@@ -104,7 +104,6 @@ function readEvent(item: string, codes: BucketCodes): Reading | null {
 
 /** Lower numbers in prose are years, times and counts. */
 const LEAST_ID = 10_000
-
 /** The first beatmaps have ids of two digits. */
 const LEAST_OLD = 50
 

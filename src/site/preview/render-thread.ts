@@ -25,7 +25,6 @@ export type PictureResult = { readonly cpuMs: number } & (
 
 /** By how much its priority is below that of the threads that answer requests. */
 const NICE = 10
-
 let fonts: Fonts | null = null
 
 if (parentPort !== null) await start(workerData as PictureParts, parentPort)
