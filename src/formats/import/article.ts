@@ -9,6 +9,7 @@ import {
   LONGEST_LINE,
 } from './article-lists.ts'
 import { bucketNamed } from './bucket-names.ts'
+import { groupedBy } from './column-facts.ts'
 import { type BucketCodes, isKnown, type Label, readLabel, readWords, texts } from './labels.ts'
 import { readPlainLine } from './lines.ts'
 import { linksIn } from './links.ts'
@@ -227,7 +228,7 @@ function namesApart(paths: ReadonlyMap<number, readonly string[]>): Map<number, 
   const lengths = new Map([...paths.keys()].map((at) => [at, 1]))
   const nameAt = (at: number): string => paths.get(at)!.slice(-lengths.get(at)!).join(' ')
   for (let isLonger = true; isLonger;) {
-    const alike = Map.groupBy(paths.keys(), (at) => foldCode(nameAt(at)))
+    const alike = groupedBy([...paths.keys()], (at) => foldCode(nameAt(at)))
     const longer = [...alike.values()]
       .filter((places) => places.length > 1)
       .flat()
