@@ -1,5 +1,5 @@
 import { foldCode } from '../../src/pool/slots.ts'
-import { codesByWord } from '../../src/formats/import/labels.ts'
+import { codesByWord } from '../../src/formats/import/words/labels.ts'
 
 /** What a text contains, found in other ways than the readers do: a slot made of anything else is a guess. */
 export class Evidence {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { FormatError } from '../../src/formats/format-error.ts'
-import { checkArchive } from '../../src/formats/import/archive.ts'
+import { checkArchive } from '../../src/formats/import/files/archive.ts'
 import { zipOf } from './ods-file.ts'
 
 /** What the directory of an archive says of a file; `isOpen`: its sizes are found only while it is unpacked. */

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { roleOf } from '../../src/formats/import/column-names.ts'
+import { roleOf } from '../../src/formats/import/tables/column-names.ts'
 import { readImport } from '../../src/formats/import/read-import.ts'
 import { anyPool } from './table-shapes.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isLinkText, partsOfLine } from '../../src/formats/import/items.ts'
+import { isLinkText, partsOfLine } from '../../src/formats/import/lines/items.ts'
 import { pasted } from './pasted-text.ts'
 
 const link = (id: number): string => `https://osu.ppy.sh/b/${id}`

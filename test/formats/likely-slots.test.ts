@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { mayBeSlot } from '../../src/formats/import/likely-slots.ts'
-import { BucketCodes } from '../../src/formats/import/labels.ts'
-import { readPlannedLine, readRemarked } from '../../src/formats/import/plans.ts'
+import { mayBeSlot } from '../../src/formats/import/lines/likely-slots.ts'
+import { BucketCodes } from '../../src/formats/import/words/labels.ts'
+import { readPlannedLine, readRemarked } from '../../src/formats/import/lines/plans.ts'
 import { emptyDraft } from '../../src/formats/import/read-import.ts'
 
 const codes = new BucketCodes(emptyDraft)

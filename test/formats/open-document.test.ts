@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fault, FormatError } from '../../src/formats/format-error.ts'
 import { readImportFile } from '../../src/formats/import/read-import-file.ts'
-import { tagsOf } from '../../src/formats/import/xml-tags.ts'
+import { tagsOf } from '../../src/formats/import/files/xml-tags.ts'
 import { slotLabel } from '../../src/pool/slots.ts'
 import { odsCell, odsOf, odsRow, odsStyle, odsTable, struckText } from './ods-file.ts'
 

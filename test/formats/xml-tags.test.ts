@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { tagsOf } from '../../src/formats/import/xml-tags.ts'
+import { tagsOf } from '../../src/formats/import/files/xml-tags.ts'
 
 const named: Readonly<Record<string, string>> = {
   '<': '&lt;',

@@ -1,6 +1,6 @@
 import { forcedMods } from '../../contract/mods.ts'
 import type { BucketMods } from '../../contract/pools.ts'
-import { forcedModsOf } from '../../formats/import/labels.ts'
+import { forcedModsOf } from '../../formats/import/words/labels.ts'
 import { foldCode, isBuiltinCode, isCode, isCustom, wholeTable } from '../../pool/slots.ts'
 import type { PoolDraft } from '../../pool/pool.ts'
 import { type CommandOption, usageError } from '../program.ts'

@@ -5,7 +5,7 @@ import { foldCode, isCustom, isDefaultTable, wholeTable } from '../../pool/slots
 import { changeBucket, moveBucket } from '../../pool/edits.ts'
 import type { Layout, PoolDraft } from '../../pool/pool.ts'
 import type { UnreadPlace } from '../../pool/sheet-merge.ts'
-import { LONGEST_BRACKET, mayBeBracket } from './bracket-rounds.ts'
+import { LONGEST_BRACKET, mayBeBracket } from './data/bracket-rounds.ts'
 import {
   countSlots,
   doubtsOf,
@@ -14,13 +14,13 @@ import {
   leftOutReasons,
   withDoubts,
 } from './evidence.ts'
-import { BucketCodes } from './labels.ts'
+import { BucketCodes } from './words/labels.ts'
 import { type ImportMessage, named, say } from './import-message.ts'
 import { type ImportWording, inWords } from './import-wording.ts'
-import { type FoundLink, linksOfRound, type RoundLinks } from './links.ts'
-import { openPackKey, placePool } from './pack-keys.ts'
-import { nameOf } from './places.ts'
-import { placeFindings } from './placement.ts'
+import { type FoundLink, linksOfRound, type RoundLinks } from './words/links.ts'
+import { openPackKey, placePool } from './placing/pack-keys.ts'
+import { nameOf } from './placing/places.ts'
+import { placeFindings } from './placing/placement.ts'
 import {
   type Answers,
   answerTo,

@@ -3,10 +3,10 @@ import type { Bucket } from '../../contract/pools.ts'
 import type { PoolDraft } from '../../pool/pool.ts'
 import type { UnreadPlace } from '../../pool/sheet-merge.ts'
 import type { RoundSlot } from '../../contract/rounds.ts'
-import type { Label } from './labels.ts'
-import type { FoundLink } from './links.ts'
+import type { Label } from './words/labels.ts'
+import type { FoundLink } from './words/links.ts'
 import { type ImportMessage, say } from './import-message.ts'
-import type { Planned } from './planned.ts'
+import type { Planned } from './words/planned.ts'
 
 /** What one line, row or value says by itself. */
 export type Reading =

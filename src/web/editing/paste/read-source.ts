@@ -3,7 +3,7 @@ import { MAX_ROUNDS, MAX_SLOTS } from '../../../contract/bounds.ts'
 import type { BucketMods, CustomBucket } from '../../../contract/pools.ts'
 import { decodeText, recogniseFormat } from '../../../formats/file-content.ts'
 import { fault, FormatError } from '../../../formats/format-error.ts'
-import { LONGEST_BRACKET, mayBeBracket } from '../../../formats/import/bracket-rounds.ts'
+import { LONGEST_BRACKET, mayBeBracket } from '../../../formats/import/data/bracket-rounds.ts'
 import type { Evidence } from '../../../formats/import/evidence.ts'
 import { readImportFile } from '../../../formats/import/read-import-file.ts'
 import {

@@ -1,0 +1,133 @@
+import type { Literal } from '../../json/parse-literal.ts'
+import {
+  type Find,
+  holders,
+  idMember,
+  idOf,
+  isNothing,
+  type LiteralObject,
+  type NamedMember,
+  names,
+  plainName,
+} from './json-fields.ts'
+import type { Label } from '../words/labels.ts'
+import { planReading, reasons, refused, type RefusedReading } from '../readings.ts'
+import { holdsSets } from '../tables/column-names.ts'
+import {
+  cutPlanned,
+  fileLinkIn,
+  isOfSet,
+  isUndecided,
+  linkOfSet,
+  type Planned,
+  plannedOf,
+} from '../words/planned.ts'
+import type { ImportMessage } from '../import-message.ts'
+
+/** A slot without the id of a beatmap; the id of a set plans it, for a round. */
+export function planFor(
+  label: Label | null,
+  filling: Planned,
+  reason: ImportMessage,
+): RefusedReading {
+  if (!isOfSet(filling)) return planReading(label, filling, reason)
+  const refusal = reasons.setId
+  return { ...refused(refusal), plan: { label, filling, isSure: true, refusal } }
+}
+
+const fieldsOf = {
+  artist: ['artist', 'songartist'],
+  title: ['title', 'song', 'songname', 'songtitle'],
+  difficulty: ['difficulty', 'version', 'diff', 'difficultyname', 'diffname'],
+  mapper: ['mapper', 'creator', 'mappers'],
+  placeholder: ['placeholder', 'note', 'notes', 'comment', 'status'],
+} as const
+
+/** What the fields of an object without a beatmap say of the map. */
+export function planOfFields(members: readonly NamedMember[]): Planned {
+  const textOf = (wanted: readonly string[]): string | undefined =>
+    wanted.flatMap((name) => {
+      const value = members.find((member) => member.name === name)?.value
+      return value?.kind === 'text' && value.value.trim() !== '' ? [value.value] : []
+    })[0]
+  const inner = members.find(({ name }) => name === 'details')?.value
+  const details = inner?.kind === 'object' ? planOfFields(withNames(inner)).details : undefined
+  const [artist, title] = [textOf(fieldsOf.artist), textOf(fieldsOf.title)]
+  // The name of a file, or a song, in place of an id or as the only text.
+  const inPlace = textOf(names.ids)
+  const name = artist === undefined ? (title ?? inPlace) : inPlace
+  const read = name === undefined ? {} : plannedOf(name)
+  const isOpen = title !== undefined && isUndecided(title)
+  const isWhole = read.details !== undefined && artist === undefined
+  const links = members.flatMap(({ value }) =>
+    value.kind === 'text' ? (fileLinkIn(value.value) ?? []) : [],
+  )
+  const known = {
+    ...read.details,
+    ...details,
+    ...(artist !== undefined && { artist }),
+    ...(title !== undefined && !isOpen && !isWhole && { title }),
+    ...someOf('difficulty', textOf(fieldsOf.difficulty)),
+    ...someOf('mapper', textOf(fieldsOf.mapper)),
+  }
+  const ownText = isOpen || title === undefined ? read.placeholder : undefined
+  const placeholder = textOf(fieldsOf.placeholder) ?? ownText
+  const [set] = members.flatMap(({ name, value }) =>
+    holdsSets(name) && (value.kind === 'number' || value.kind === 'text')
+      ? (linkOfSet(String(value.value)) ?? [])
+      : [],
+  )
+  const link = set ?? links[0]
+  return cutPlanned({
+    ...(placeholder !== undefined && { placeholder }),
+    details: known,
+    ...(link !== undefined && { link }),
+  })
+}
+
+function someOf(name: string, text: string | undefined): Record<string, string> {
+  return text === undefined ? {} : { [name]: text }
+}
+
+export function withNames({ members }: LiteralObject): NamedMember[] {
+  return members.map((member) => ({ ...member, name: plainName(member.key) }))
+}
+
+/** What a value in the place of a beatmap's id plans; null if it says nothing of a map. */
+export function planOfValue(value: Literal): Planned | null {
+  if (isNothing(value)) return {}
+  if (value.kind === 'text') return typeof idOf(value) === 'string' ? null : plannedOf(value.value)
+  if (value.kind !== 'object' || !isFlat(value)) return null
+  const members = withNames(value)
+  const isEmpty = members.some(({ name, value: each }) => isIdName(name) && isNothing(each))
+  const planned = planOfFields(members)
+  const isMap =
+    planned.details?.title !== undefined || planned.placeholder !== undefined || isOfSet(planned)
+  return idMember(value) === undefined || isEmpty ? (isMap || isEmpty ? planned : null) : null
+}
+
+/** As `planOfValue`, of a value that may as well be about something else. */
+export function surePlanOf(value: Literal): Planned | null {
+  const planned = planOfValue(value)
+  if (planned === null || value.kind !== 'text') return planned
+  const { placeholder = '', details, link } = planned
+  return isUndecided(placeholder) || details !== undefined || link !== undefined ? planned : null
+}
+
+/** Whether an object has no parts of its own, details aside. */
+export function isFlat({ members }: Pick<LiteralObject, 'members'>): boolean {
+  const isScalar = ({ value: { kind } }: LiteralObject['members'][number]): boolean =>
+    kind !== 'object' && kind !== 'list'
+  return members.every((member) => {
+    const { key, value } = member
+    const isInner = value.kind === 'object' && holders.has(plainName(key))
+    return key === 'details' || isScalar(member) || (isInner && value.members.every(isScalar))
+  })
+}
+
+export const isIdName = (name: string): boolean => names.ids.includes(name)
+
+/** Whether an object has a field for an id in which there is none. */
+export function lacksId(find: Find): boolean {
+  return find(names.ids).some(({ value }) => isNothing(value) || value.kind === 'text')
+}

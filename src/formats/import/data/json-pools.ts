@@ -1,0 +1,171 @@
+import type { Bucket } from '../../../contract/pools.ts'
+import { isCustom } from '../../../pool/slots.ts'
+import { roundFields, slotFields } from '../../../pool/round-fields.ts'
+import { shown, tableInOrder } from '../../draft-builder.ts'
+import { fault, FormatError } from '../../format-error.ts'
+import { type Literal, plainValue } from '../../json/parse-literal.ts'
+import { poolOf } from '../../read-pool-json.ts'
+import {
+  codeOf,
+  isNothing,
+  labelOf,
+  type LiteralObject,
+  type NamedMember,
+  plainName,
+  type Span,
+  textIn,
+  wholeOf,
+} from './json-fields.ts'
+import { numberedBuckets } from './json-tables.ts'
+import { ownCode } from './json-slots.ts'
+import { type BucketCodes, modsOfCode } from '../words/labels.ts'
+import { cutPlanned, type Planned } from '../words/planned.ts'
+import {
+  planReading,
+  type Reading,
+  refused,
+  type RoundStart,
+  skipped,
+  slotReading,
+} from '../readings.ts'
+import { roundOfFile } from '../lines/round-names.ts'
+import { say } from '../import-message.ts'
+
+/**
+ * Reads a pool as the API has it strictly, with its buckets: one wrong slot refuses the pool, by its path. Slots of a round
+ * may have no beatmap (D-77). The round is null where the pool is refused.
+ *
+ * @param path of the object, empty at the top.
+ */
+export function readApiPool(
+  value: LiteralObject,
+  path: string,
+): { round: RoundStart | null; parts: { span: Span; reading: Reading }[] } {
+  const prefix = path === '' ? '' : `${path}.`
+  const isRound =
+    /(?:^|\.)rounds?(?:\[|$)/.test(path) || roundFields.names.some((key) => has(value, key))
+  const items = slotsOf(value)?.items ?? []
+  // In a pack, which has no such slots, one without a beatmap is left, to be refused.
+  const isPlanned = (item: Literal | undefined): boolean =>
+    item?.kind === 'object' &&
+    !hasNumber(item, 'beatmapId') &&
+    (['placeholder', 'details', 'link'].some((key) => has(item, key)) ||
+      (isRound ? !has(item, 'beatmapId') : false) ||
+      hasNothing(item, 'beatmapId'))
+  try {
+    const pool = plainValue(value) as { readonly slots?: unknown }
+    const own: readonly unknown[] = Array.isArray(pool.slots) ? pool.slots : []
+    // In the place of a beatmap that is not there, so that each slot keeps its number in messages.
+    const whole = Array.isArray(pool.slots)
+      ? pool.slots.map((slot, at) => (isPlanned(items[at]) ? { ...slot, beatmapId: 1 } : slot))
+      : pool.slots
+    const { draft, fields } = poolOf({ ...pool, slots: whole }, NAMELESS)
+    const { name, slots, buckets = null } = draft
+    const round = roundOfFile(name === NAMELESS ? '' : name, { buckets, fields })
+    if (items.length === 0) return { round, parts: [{ span: value, reading: skipped }] }
+    const parts = items.flatMap((item, at) => {
+      if (item.kind !== 'object') return []
+      const filling = fillingOf(own[at], `${prefix}slots[${at}]`)
+      const slot = isPlanned(item) ? undefined : slots[at]
+      if (slot === undefined) {
+        const label = { code: textIn(item, ['mod', 'code']), index: wholeIn(item, 'index') }
+        const what = shown(`${label.code ?? ''}${label.index ?? ''}`)
+        const reason = say('notYetAt', { what, place: `${prefix}slots[${at}]` })
+        return { span: item, reading: planReading(label, filling, reason) }
+      }
+      const { mod: code, index, beatmapId } = slot
+      const { placeholder: _, ...beside } = filling
+      const reading = slotReading({ code, index }, beatmapId, 'fields')
+      return { span: item, reading: { ...reading, filling: beside } }
+    })
+    return { round, parts }
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error
+    const problem = { message: error.problem }
+    const reason = say('inPart', { prefix: path === 'pack' ? '' : prefix, problem })
+    return { round: null, parts: [{ span: value, reading: refused(reason) }] }
+  }
+}
+
+/** @throws FormatError with the path of what is of another type. */
+function fillingOf(slot: unknown, place: string): Planned {
+  const { beatmapId: _, ...fields } = slot as Record<string, unknown>
+  return cutPlanned(
+    slotFields.read(fields, (field, what) => {
+      throw new FormatError(fault('mustBe', { place: `${place}.${field}`, what }))
+    }),
+  )
+}
+
+/** A name that no pool has: a character for private use. */
+const NAMELESS = '\u{E000}'
+
+/** Whether an object is a pool as the API has it: one of its slots is as there, or its slots cannot be read at all. */
+export function isApiPool(value: LiteralObject): boolean {
+  const own = value.members.find(({ key }) => key === 'slots')?.value.kind
+  const slots = slotsOf(value)
+  if (slots === null) return own !== undefined && own !== 'object'
+  const isOurs = slots.items.some(
+    (item) =>
+      item.kind === 'object' &&
+      ['index', 'beatmapId'].every((key) => has(item, key)) &&
+      (has(item, 'mod') || has(item, 'code')),
+  )
+  return (
+    isOurs ||
+    ('bestOf buckets visibility packKey'.split(' ').some((key) => has(value, key)) &&
+      slots.items.every((item) => item.kind === 'object' && has(item, 'index')))
+  )
+}
+
+function slotsOf(value: LiteralObject): Extract<Literal, { kind: 'list' }> | null {
+  const slots = value.members.find(({ key }) => key === 'slots')?.value
+  return slots?.kind === 'list' ? slots : null
+}
+
+function has({ members }: LiteralObject, key: string): boolean {
+  return members.some((member) => member.key === key)
+}
+
+const valueOf = ({ members }: LiteralObject, key: string): Literal | undefined =>
+  members.find((member) => member.key === key)?.value
+
+function hasNumber(value: LiteralObject, key: string): boolean {
+  const own = valueOf(value, key)
+  return own?.kind === 'number' && own.value !== 0
+}
+
+/** Whether a field is there and says that there is nothing. */
+function hasNothing(value: LiteralObject, key: string): boolean {
+  const own = valueOf(value, key)
+  return own !== undefined && isNothing(own)
+}
+
+function wholeIn(value: LiteralObject, name: string): number | null {
+  const member = value.members.find(({ key }) => plainName(key) === name)
+  return member === undefined ? null : wholeOf(member.value)
+}
+
+/** A bracket keeps the buckets of a round in the order in which they appear. */
+export function bracketTable(members: readonly NamedMember[], codes: BucketCodes): Bucket[] | null {
+  const list = members.find(({ key }) => key === 'Beatmaps')?.value
+  if (list?.kind !== 'list') return null
+  const mods = list.items.flatMap((item) =>
+    item.kind === 'object' ? (textIn(item, ['mods']) ?? []) : [],
+  )
+  const numbered = numberedBuckets(mods, codes)
+  const own = mods.flatMap((text) => {
+    return numbered.has(text)
+      ? text
+      : (codeOf(text, codes) ?? labelOf(text, codes)?.code ?? ownCode(text) ?? [])
+  })
+  const table = tableInOrder([...new Set(own)].slice(0, MAX_TABLE))
+  return (
+    table?.map((bucket) => {
+      const mods = isCustom(bucket) ? modsOfCode(bucket.code) : null
+      return isCustom(bucket) && mods !== null ? { ...bucket, mods } : bucket
+    }) ?? null
+  )
+}
+
+const MAX_TABLE = 14

@@ -1,0 +1,400 @@
+import { shown } from '../../draft-builder.ts'
+import { type Literal, parseLiterals } from '../../json/parse-literal.ts'
+import { bracketRounds } from './bracket-rounds.ts'
+import { knownBucket, usualCode } from '../words/bucket-names.ts'
+import {
+  beatmapLists,
+  codeOf,
+  containers,
+  type Find,
+  holdsSlots,
+  idOf,
+  isNothing,
+  isOther,
+  labelOf,
+  type NamedMember,
+  names,
+  setSigns,
+  type Span,
+  textOf,
+} from './json-fields.ts'
+import { planFor, surePlanOf } from './json-plans.ts'
+import { bracketTable, isApiPool, readApiPool } from './json-pools.ts'
+import { nameOfField, roundKeyOf, RowRounds } from './json-rounds.ts'
+import { hasPairs, type Place, readInList, readPair, readSlotFields } from './json-slots.ts'
+import {
+  isAboutPlayer,
+  isAsideKey,
+  isGame,
+  isRemoved,
+  isScore,
+  isVeto,
+  settleAsides,
+} from './json-kinds.ts'
+import { factsOfList, readListsBeside, readRowsOf, rowsOfColumns } from './json-tables.ts'
+import type { BucketCodes } from '../words/labels.ts'
+import { readPlannedLine } from '../lines/plans.ts'
+import { isTitleAsked } from '../lines/items.ts'
+import {
+  type Finding,
+  planReading,
+  type Reading,
+  refused,
+  type RoundStart,
+  skipped,
+  slotReading,
+} from '../readings.ts'
+import { doubtSeats } from '../tables/plausible-labels.ts'
+import { isRoundName, roundOfFile } from '../lines/round-names.ts'
+import { type FoundShape, whyOf } from '../shapes.ts'
+import { type ImportMessage, say } from '../import-message.ts'
+
+/** What applies to the values inside a part. */
+type Context = Place & {
+  readonly round: RoundStart | null
+  /** Whether a bare number is a beatmap's id; a text is the question that decides it. */
+  readonly numbers: boolean | ImportMessage
+  /** The key of the labels in the objects of a list, where it has no usual name. */
+  readonly labels?: string | null
+  readonly rounds?: string | null
+  /** The key above that says it is not the pool. */
+  readonly aside?: string
+}
+
+export type ReadData = {
+  readonly shape: FoundShape
+  readonly findings: Finding[]
+  readonly notes?: readonly ImportMessage[]
+}
+
+/**
+ * Reads data by its meaning: wherever an object, or a key with its value, holds a label and a beatmap's id, whatever the names
+ * and the nesting. Keys and `name` fields make rounds and buckets.
+ *
+ * @throws FormatError with line and column for what is no data.
+ */
+export function readJson(text: string, codes: BucketCodes): ReadData {
+  const bracket = bracketRounds(text)
+  if (bracket === null) return readValues(text, parseLiterals(text), codes)
+  const why = say('isBracket')
+  const { findings } = readValues(text, [bracket], codes)
+  return { shape: { id: 'bracket', isCertain: true, why }, findings }
+}
+
+/** As `readJson`, of data in another notation. */
+export function readValues(
+  text: string,
+  values: readonly Literal[],
+  codes: BucketCodes,
+  id: 'json' | 'yaml' | 'toml' = 'json',
+): ReadData {
+  const reader = new JsonReader(text, codes)
+  const root: Context = {
+    round: null,
+    code: null,
+    index: null,
+    isBeatmap: false,
+    path: '',
+    numbers: true,
+  }
+  const [only] = values
+  if (values.length === 1 && only !== undefined) reader.read(only, root)
+  else {
+    const rounds = roundKeyOf(values, codes)
+    for (const [at, value] of values.entries()) {
+      // Each list is a file of its own; objects are the lines of one.
+      const round = value.kind === 'list' ? roundOfFile('') : null
+      reader.read(value, { ...root, round, rounds, path: `[${at}]` })
+    }
+  }
+  if (reader.findings.length === 0) {
+    const reason =
+      reader.leftOut.size === 0
+        ? say('nothingInData')
+        : say('aboutOthers', {
+            what: {
+              items: [...reader.leftOut].map((kind) => ({ message: say(kind) })),
+              how: 'and',
+            },
+          })
+    reader.findings.push({ line: 1, text: text.slice(0, MAX_SHOWN), reading: refused(reason) })
+  }
+  const { findings, notes } = settleAsides(reader.findings, reader.asides)
+  const shape = { id, isCertain: true, why: whyOf(reader.used) } as const
+  return { shape, findings: doubtSeats(findings, codes), notes }
+}
+
+class JsonReader {
+  readonly findings: Finding[] = []
+  /** The fields that were used, by what they hold. */
+  readonly used = { slot: new Set<string>(), beatmap: new Set<string>(), round: new Set<string>() }
+  /** Those below a key that says they are not the pool. */
+  readonly asides = new Map<Finding, string>()
+  readonly #text: string
+  readonly #codes: BucketCodes
+  readonly #lineStarts: number[]
+  readonly #rowRounds = new RowRounds()
+  /** What was found that is no pool. */
+  readonly leftOut = new Set<'players' | 'scores' | 'matches'>()
+  #round: RoundStart | null = null
+
+  constructor(text: string, codes: BucketCodes) {
+    this.#text = text
+    this.#codes = codes
+    this.#lineStarts = [
+      0,
+      ...[...text.matchAll(/\r\n|\r|\n/g)].map(({ 0: end, index }) => index + end.length),
+    ]
+  }
+
+  /** Reads a value and all in it, in the order of the text, without calling itself. */
+  read(root: Literal, context: Context): void {
+    const left: [Literal, Context][] = [[root, context]]
+    for (let next = left.pop(); next !== undefined; next = left.pop()) {
+      const [value, within] = next
+      const inner =
+        value.kind === 'object' ? this.#readObject(value, within) : this.#readOther(value, within)
+      for (const each of inner.toReversed()) left.push(each)
+    }
+  }
+
+  /** A list, or a value alone. Returns what is to be read inside it. */
+  #readOther(value: Literal, context: Context): [Literal, Context][] {
+    if (value.kind === 'list') {
+      const { items } = value
+      const pair = items.length === 2 ? this.#pairOf(items[0]!, items[1]!) : null
+      if (pair !== null) {
+        this.#add(value, pair, context)
+        return []
+      }
+      const rows = readRowsOf(items, this.#codes)
+      if (rows !== null) {
+        for (const { span, reading } of rows) this.#add(span, reading, context)
+        return []
+      }
+      const isNumbered = context.code !== null
+      const isOfNames = [items, ...(isNumbered ? [] : items.map(itemsOf))].some((each) =>
+        each.some((item) => this.#isName(item)),
+      )
+      const numbers = isOfNames ? false : context.numbers
+      const within = { ...context, ...factsOfList(items, this.#codes) }
+      return items.map((item, at) => [
+        item,
+        { ...within, numbers, path: `${context.path}[${at}]`, index: isNumbered ? at + 1 : null },
+      ])
+    }
+    if (context.numbers === false) return []
+    const { code, index, numbers } = context
+    const planned = code === null || numbers !== true || index === null ? null : surePlanOf(value)
+    if (planned !== null && typeof idOf(value) !== 'number') {
+      this.#add(value, planFor({ code, index }, planned, say('noId')), context)
+      return []
+    }
+    const beatmapId = idOf(value)
+    if (typeof beatmapId === 'string') this.#add(value, refused(beatmapId), context)
+    else if (beatmapId !== null)
+      this.#add(value, readInList(value, beatmapId, context, this.#codes), context)
+    else if (value.kind === 'text') this.#readLine(value, value.value, context)
+    return []
+  }
+
+  /** Whether an item is a text that says nothing of a beatmap: the numbers beside it are names, too. */
+  #isName(item: Literal): boolean {
+    if (item.kind !== 'text' || isNothing(item)) return false
+    if (idOf(item) !== null || surePlanOf(item) !== null) return false
+    const read = readPlannedLine(item.value.slice(0, MAX_SHOWN), this.#codes)
+    const isHeading = read.kind === 'heading' && knownBucket(item.value, this.#codes) === null
+    return isHeading || (read.kind === 'refused' && read.plan === undefined)
+  }
+
+  /** A text in a list: `NM1 129891`, or a label that lacks its beatmap. */
+  #readLine(span: Span, text: string, context: Context): void {
+    const read = text.length > MAX_SHOWN ? skipped : readPlannedLine(text, this.#codes)
+    const plan = read.kind === 'refused' ? read.plan : undefined
+    const isSlot = (read.kind === 'slot' && read.label !== null) || isTitleAsked(read)
+    if (isSlot || plan?.label != null) this.#add(span, read, context)
+    else if (labelOf(text, this.#codes) !== null) {
+      this.#add(span, refused(say('noIdOf', { what: shown(text) })), context)
+    }
+  }
+
+  /** `["NM1", 129891]`, in either order. */
+  #pairOf(first: Literal, second: Literal): Reading | null {
+    for (const [name, id] of [
+      [first, second],
+      [second, first],
+    ] as const) {
+      const label = name.kind === 'text' ? labelOf(name.value, this.#codes) : null
+      const beatmapId = label === null ? null : idOf(id)
+      if (typeof beatmapId === 'number') return slotReading(label, beatmapId, 'pair')
+      const planned = label === null || beatmapId !== null ? null : surePlanOf(id)
+      if (planned !== null) return planFor(label, planned, say('noId'))
+    }
+    return null
+  }
+
+  #readObject(value: Extract<Literal, { kind: 'object' }>, context: Context): [Literal, Context][] {
+    const { labels = null, rounds = null } = context
+    const members = value.members.map((member) => {
+      return { ...member, name: nameOfField(member.key, labels, rounds) }
+    })
+    const find = (names: readonly string[]) =>
+      names.flatMap((name) => members.filter((each) => each.name === name))
+    if (isApiPool(value)) {
+      const { round, parts } = readApiPool(value, context.path)
+      const within = round === null ? context : { ...context, round }
+      for (const { span, reading } of parts) this.#add(span, reading, within)
+      return []
+    }
+    if (isGame(members) || isVeto(members)) {
+      this.leftOut.add('matches')
+      return []
+    }
+    const rows = rowsOfColumns(value)
+    if (rows !== null) {
+      const within = { ...context, ...factsOfList(rows, this.#codes) }
+      return rows.map((row) => [row, within])
+    }
+    // What the tournament client writes for a place that nothing was chosen for.
+    if (members.length === 0 && context.isBeatmap) {
+      const { plan, ...reading } = planReading(null, {}, say('noId'))
+      const label = { code: context.code, index: null }
+      const isInNone = context.code === null
+      this.#add(value, { ...reading, plan: { ...plan!, label, isInNone } }, context)
+      return []
+    }
+    const slot = isScore(members) ? null : readSlotFields({ members, find }, context, this.#codes)
+    if (slot !== null) {
+      if (slot.slotField !== null) this.used.slot.add(slot.slotField)
+      if (slot.idField !== null) this.used.beatmap.add(slot.idField)
+      const round = this.#roundOfRow(find, context.round) ?? context.round
+      this.#add(value, isRemoved(members) ? skipped : slot.reading, { ...context, round })
+      return []
+    }
+    const hasParts = members.some(({ value: each }) => isPart(each))
+    if (isScore(members) || (hasParts && isAboutPlayer(members))) {
+      this.leftOut.add(isScore(members) ? 'scores' : 'players')
+      return []
+    }
+    const beside = readListsBeside(members, this.#codes)
+    if (beside !== null) {
+      const within = this.#contextIn(members, find, context)
+      for (const { span, reading } of beside) this.#add(span, reading, within)
+      return []
+    }
+    const inner: [Literal, Context][] = []
+    const within = this.#contextIn(members, find, context)
+    const isPairs = hasPairs({ members }, this.#codes)
+    const parts = members.map(({ value: each }) => each)
+    const inside = { ...within, rounds: roundKeyOf(parts, this.#codes) }
+    for (const { key, name, value: each, start } of members) {
+      const part = key.length > MAX_KEY ? `${key.slice(0, MAX_KEY)}…` : key
+      const path = within.path === '' ? part : `${within.path}.${part}`
+      const at: Context = {
+        ...inside,
+        path,
+        isBeatmap: beatmapLists.has(name),
+        numbers: false,
+        ...(isPart(each) && isAsideKey(key) && { aside: key }),
+      }
+      const pair = readPair(key, each, at, isPairs, this.#codes)
+      if (pair !== null) this.#add({ start, end: each.end }, pair, at)
+      else if (isPart(each) && !isOther(name))
+        inner.push([each, this.#contextOf(key, name, each, at)])
+    }
+    return inner
+  }
+
+  /** Where the parts of an object belong by its own fields: `mod: "NM"`, or `name: "RO16"`, with a list of beatmaps. */
+  #contextIn(members: readonly NamedMember[], find: Find, context: Context): Context {
+    const isGroup = members.some(
+      ({ name, value }) => containers.has(name) && isPart(value) && holdsSlots(value),
+    )
+    const [bucket] = !isGroup
+      ? []
+      : find([...names.mods, ...names.labels, ...names.rounds]).flatMap(({ value, key }) => {
+          const text = textOf(value)
+          const code = text === null ? null : codeOf(text, this.#codes)
+          return code === null ? [] : [{ code, key }]
+        })
+    if (bucket !== undefined) {
+      this.used.slot.add(bucket.key)
+      return { ...context, code: bucket.code, index: null }
+    }
+    const round = this.#roundOf(members, find)
+    return round === null ? context : { ...context, round, code: null, index: null }
+  }
+
+  /** What a key says of what is in its value. */
+  #contextOf(key: string, name: string, value: Literal, context: Context): Context {
+    if (containers.has(name)) return { ...context, numbers: true }
+    // Buckets that no mod is named after hold lists as the others do: `"LN": [75]`.
+    const code = codeOf(key, this.#codes) ?? (value.kind === 'list' ? usualCode(key) : null)
+    if (code !== null) return { ...context, code, index: null, numbers: true }
+    if (isRoundName(key)) return { ...context, round: roundOfFile(key), code: null, numbers: true }
+    const isList = value.kind === 'list' && value.items.some((item) => item.kind === 'number')
+    if (isList) {
+      return { ...context, numbers: say('areIdsIn', { what: shown(key) }) }
+    }
+    return holdsSlots(value) && context.rounds == null
+      ? { ...context, round: roundOfFile(key), numbers: true }
+      : context
+  }
+
+  /** The round that a field of a beatmap names, for those of one list may be of several. */
+  #roundOfRow(find: Find, within: RoundStart | null): RoundStart | null {
+    const [member] = find(names.roundsOfRows)
+    const round = member === undefined ? null : this.#rowRounds.of(member, within)
+    if (round !== null) this.used.round.add(member!.key)
+    return round
+  }
+
+  /** The round that an object is, by its name and its beatmaps. */
+  #roundOf(members: readonly NamedMember[], find: Find): RoundStart | null {
+    const [named] = find(names.rounds).filter(({ value }) => value.kind === 'text')
+    if (members.some(({ name }) => setSigns.has(name))) return null
+    const isRound =
+      hasPairs({ members: [...members] }, this.#codes) ||
+      members.some(
+        ({ name, key, value }) =>
+          isPart(value) &&
+          (containers.has(name) || codeOf(key, this.#codes) !== null) &&
+          holdsSlots(value),
+      )
+    if (!isRound || named?.value.kind !== 'text' || named.value.value.trim() === '') return null
+    this.used.round.add(named.key)
+    return roundOfFile(named.value.value, { buckets: bracketTable(members, this.#codes) })
+  }
+
+  #add({ start, end }: Span, reading: Reading, { round, aside }: Context): void {
+    const text = this.#text
+      .slice(start, Math.min(end, start + MAX_SHOWN))
+      .replaceAll(/\s+/g, ' ')
+      .toWellFormed()
+    const line = this.#lineAt(start)
+    const isNew = round !== this.#round
+    this.#round = round
+    const begins = isNew ? { round: round ?? roundOfFile('') } : {}
+    const finding = { line, text, reading, ...begins }
+    this.findings.push(finding)
+    if (aside !== undefined) this.asides.set(finding, aside)
+  }
+
+  #lineAt(offset: number): number {
+    let [low, high] = [0, this.#lineStarts.length]
+    while (high - low > 1) {
+      const middle = (low + high) >> 1
+      if (this.#lineStarts[middle]! <= offset) low = middle
+      else high = middle
+    }
+    return low + 1
+  }
+}
+
+const MAX_SHOWN = 200
+const MAX_KEY = 40
+const itemsOf = (value: Literal) => (value.kind === 'list' ? value.items : [])
+
+function isPart({ kind }: Literal): boolean {
+  return kind === 'list' || kind === 'object'
+}

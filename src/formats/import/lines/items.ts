@@ -1,0 +1,261 @@
+import { findTargets } from '../../../pool/beatmap-links.ts'
+import { say } from '../import-message.ts'
+import { codeOfWords, tidy, type Word } from '../words/labels.ts'
+import {
+  asked,
+  type Choice,
+  type Finding,
+  type Reading,
+  skipped,
+  type SlotReading,
+} from '../readings.ts'
+
+const bullet =
+  /^(?:\[\*\]\s*|[-*+•·–—▪◦‣●]\s+(?:\[[ xX✓✔]\]\s+)?)?(?:\(?([0-9]{1,3})[.)](?:\s+|(?=\[)))?/
+
+/** An item of a list without its bullet, and its number. */
+export function withoutBullet(line: string): {
+  item: string
+  ordinal: number | null
+  isItem: boolean
+} {
+  const [mark = '', number] = bullet.exec(line) ?? []
+  if (mark === '') return { item: line, ordinal: null, isItem: false }
+  // A bullet is left to headings, which may be marked by it; it makes no difference to the others.
+  const rest = line.slice(mark.length)
+  const isBare =
+    number === undefined &&
+    !mark.includes('[') &&
+    !rest.startsWith('[') &&
+    findTargets(rest).length === 0
+  const item = isBare ? line : rest
+  return { item, ordinal: number === undefined ? null : Number(number), isItem: true }
+}
+
+const botCommand =
+  /^!(?:commands?|cmd|com|(?:add|edit)com)\s+(?:(?:add|edit|update)\s+)?(?:-\S{1,20}\s+){0,3}!?(?=[\p{L}]{1,12}[0-9]{0,2}\s)/iu
+
+/** An id as addresses have it: `b129891`. */
+const shortLink = /(?<![\p{L}\p{N}/_.-])b(?=[0-9]{5,10}(?![\p{L}\p{N}]))/giu
+
+/** An item with a code for the full name of a bucket, without what makes it a command of a chat's bot: `!commands add !nm1 b129891`. */
+export function plainItem(written: string): string {
+  return withCode(written.replace(botCommand, '').replaceAll(shortLink, ''))
+}
+
+const struck = /~~[^~]{1,500}~~|\[s\](?:(?!\[\/?s\]).){1,500}\[\/s\]/gi
+
+/** A line without what is struck through in it, if a beatmap is left: that one replaces it. */
+export function withoutStruck(line: string): string {
+  if (!/~~|\[s\]/i.test(line)) return line
+  const rest = line.replaceAll(struck, ' ')
+  return findTargets(rest).length > 0 || /[0-9]{4}/.test(rest) ? rest : line
+}
+
+/** At most so many words name a bucket in full. */
+const LONGEST_NAME = 3
+const leadingWord =
+  /(?:^[^\p{L}\p{N}]{0,9}|\s*(?:[+&/]\s*)?)(\p{L}[\p{L}+&/-]*)([0-9]{1,2}(?![\p{L}\p{N}]))?/uy
+const ownNumber = /^\s*(?:\s|#|№)([0-9]{1,2})(?![\p{L}\p{N}.])(?!\s*$)/u
+
+/** An item that begins with the full name of a bucket and a number, with its code instead: `Hard Rock 2 - 76`. */
+export function withCode(item: string): string {
+  const words: string[] = []
+  leadingWord.lastIndex = 0
+  for (let count = 1; count <= LONGEST_NAME; count += 1) {
+    const [, word, attached] = leadingWord.exec(item) ?? []
+    if (word === undefined) return item
+    words.push(word)
+    const code = codeOfWords(words)
+    const rest = item.slice(leadingWord.lastIndex)
+    const [number = '', digits = attached] = attached ? [] : (ownNumber.exec(rest) ?? [])
+    const isAlone = /^\s*[:=]/.test(rest)
+    if (code !== null && (digits !== undefined || isAlone)) {
+      return `${code}${digits ?? ''}${rest.slice(number.length)}`
+    }
+    if (attached !== undefined) return item
+  }
+  return item
+}
+
+const blockTags = /\[\/?(?:list|quote|notice|centre|heading|size|color)(?:=[^\]]{0,40})?\]/gi
+const pairedTags = /\[\/?(?:b|i|u|s|url|box|spoilerbox)\]/gi
+
+/** A line without the tags of forum posts. Without a closing one, `[B]` may be a heading. */
+export function withoutTags(line: string): string {
+  const inner = withoutChatMarks(withoutStruck(line)).replaceAll(blockTags, ' ')
+  return (inner.includes('[/') ? inner.replaceAll(pairedTags, ' ') : inner).trim()
+}
+
+const quoted = /^(?:>\s*)+(?=[-*+•]\s|\(?[0-9]{1,3}[.)]\s|__)/
+const underlined = /(?<![\p{L}\p{N}_])__(?=[^\s_])([^_]{1,100})__(?![\p{L}\p{N}_])/gu
+
+/** A line without the mark of a quotation in front of an item, and without the signs that underline in a chat. */
+function withoutChatMarks(line: string): string {
+  const item = line.startsWith('>') ? line.replace(quoted, '') : line
+  return item.includes('__') ? item.replaceAll(underlined, ' $1 ').trim() : item
+}
+
+const target = String.raw`(?:[0-9]{2,10}|(?:https?:\/\/)?[\w.]{0,30}ppy\.sh\/[^\s,;|]{1,100})`
+const bucketList = new RegExp(
+  String.raw`^\s*([\p{L}][\p{L} -]{1,20}?)(?:\s*[:=]|\s([-–—])\s)\s*(${target}(?:\s*[,;|]\s*${target}|\s+${target})+)\s*[,;]?\s*$`,
+  'iu',
+)
+const labelled = new RegExp(
+  String.raw`^\s*(?:[\p{L}]{1,12}\s?[0-9]{1,2}|TB)\s*[\s:=–-]\s*(?:${target}|tb[acd]|[?？]{1,5})\s*$`,
+  'iu',
+)
+const isShort = /^[A-Z]{2,4}$/
+/** Longer lines are no lists in a line. */
+const LONGEST_LIST = 1000
+
+/** The parts of a line that holds several slots: `NM: 129891, 75` is a heading and two ids, `NM1 129891, HD1 75` two lines. */
+export function partsOfLine(line: string): string[] {
+  if (line.length > LONGEST_LIST || !/[,;|:=]/.test(line)) return [line]
+  const text = tidy(line).replaceAll(/\s+/g, ' ')
+  const [, name = '', dash, ids] = bucketList.exec(text) ?? []
+  // `Artist - https://…`
+  const isBucket = dash === undefined || codeOfWords(name.split(' ')) !== null || isShort.test(name)
+  if (ids !== undefined && isBucket) return [`${name}:`, ...ids.split(/[\s,;|]+/).filter(Boolean)]
+  const parts = text.split(/[,;|]/).filter((part) => part.trim() !== '')
+  return parts.length > 1 && parts.every((part) => labelled.test(part)) ? parts : [line]
+}
+
+/** Whether what precedes an address is the text of its Markdown link, `[…](`, and nothing else. */
+export function isLinkText(lead: string): boolean {
+  if (!lead.startsWith('[')) return false
+  let depth = 0
+  for (const { 0: mark, index } of lead.matchAll(/\\.|[[\]]/g)) {
+    if (mark === '[') depth += 1
+    else if (mark === ']') depth -= 1
+    if (depth === 0) return /^\]\(<?$/.test(lead.slice(index, index + 4))
+  }
+  return false
+}
+
+const listParts = /(?=\[\*\])|(?<=\[\/list\])|(?=\[list)/i
+
+type Row = { readonly line: number; readonly text: string; readonly cells: readonly string[] }
+
+/** The items of a post's list or the slots of a short list, which may be on one line. */
+export function splitRow(row: Row): Row[] {
+  const { line, text } = row
+  if (text.includes('[*]')) {
+    const parts = text.split(listParts).filter((part) => part.trim() !== '')
+    return parts.map((part) => ({ line, text: part, cells: [part] }))
+  }
+  const parts = partsOfLine(text)
+  return parts.length === 1 ? [row] : parts.map((part) => ({ line, text, cells: [part] }))
+}
+
+/** What a number of a line is: the id of its slot, a part of its title, or one of both. */
+type Standing = 'id' | 'title' | 'doubtful'
+
+/** Lower numbers are years, counts and places in lists. */
+const LEAST_ID = 10_000
+
+/** Titles have them rather than lists of ids: `10000 Maniacs - Title`. */
+const isRound = (number: number): boolean => number < 100_000 && number % 1000 === 0
+
+const named = /^(?:beatmap|map)?[-_]?(?:id|link|url)$|^(?:beat)?map$/i
+const isDash = (word: Word): boolean => /\s[-–—]+\s/.test(word.gap)
+/** Whether nothing of a title can follow a number: figures of the beatmap alone, its mapper, or what is set apart. */
+function isEnd(words: readonly Word[], at: number): boolean {
+  const next = words[at + 1]
+  if (next === undefined || next.apart || /^(?:by|mapped)$/i.test(next.text)) return true
+  return words.slice(at + 1).every(({ text }) => !/\p{L}/u.test(text))
+}
+
+/**
+ * What the number of a labelled line is by its place. Ids follow the label or their name, or end the line behind a
+ * bracket or the parts of a song; what has words of a song around it is none.
+ *
+ * @param words those of the line, of which the first is the label.
+ */
+export function standingOf(words: readonly Word[], at: number): Standing {
+  const [word, next, behind] = [words[at]!, words[at + 1], words.slice(at + 1)]
+  if (at <= 1) {
+    const isId = Number(word.text) >= LEAST_ID && behind.some(isDash)
+    return !isId ? 'title' : isRound(Number(word.text)) ? 'doubtful' : 'id'
+  }
+  if (named.test(words[at - 1]!.text) || /[=→>]/.test(word.gap)) return 'id'
+  if (word.isCell && (next === undefined || next.isCell)) return 'id'
+  const dashes = words.slice(2, at + 1).filter(isDash).length
+  const isSong = dashes > 0 || behind.some(isDash)
+  const isInBracket = /[([{]\s*$/.test(word.gap)
+  const isOpened = next !== undefined && /[([{]/.test(next.gap)
+  if (!isEnd(words, at)) return isSong ? 'title' : 'doubtful'
+  if (/[)\]]/.test(word.gap) && !isInBracket) return 'id'
+  if (next === undefined && /\(\s*b?$/.test(word.gap)) return 'id'
+  if (isOpened && !word.apart && isSong) return 'title'
+  return isDash(word) && dashes > 1 && !isOpened ? 'id' : 'doubtful'
+}
+
+/**
+ * Whether a number that begins a line, or follows its first word, counts maps, `TB: 1 map`, or is the title of a song:
+ * `Artist - 10000 [Insane]`.
+ *
+ * @param isWord whether the first word can hardly be a label.
+ */
+export function isNoId(words: readonly Word[], number: Word, isWord: boolean): boolean {
+  const next = words[words.indexOf(number) + 1]
+  if (next === undefined) return false
+  const isCount = Number(number.text) < LEAST_ID && !next.apart && /^(?:beat)?map$/i.test(next.text)
+  return isCount || (isWord && isDash(number))
+}
+
+const TOPIC = 'numbers in titles'
+
+/** What a line with a label and one number says; null where its number is a part of its title. */
+export function readNumberAt(
+  words: readonly Word[],
+  at: number,
+  slot: SlotReading,
+): Reading | null {
+  const standing = standingOf(words, at)
+  if (standing !== 'doubtful') return standing === 'id' ? slot : null
+  return ask(skipped, slot)
+}
+
+function ask(title: Choice['reading'], slot: Choice['reading']): Reading {
+  const id = slot.kind === 'slot' ? slot.beatmapId : 0
+  const choices = [
+    [say('noLeaveThem'), title],
+    [say('yesSuchAs', { id }), slot],
+  ] as const
+  return asked(say('areIds'), choices, TOPIC)
+}
+
+/** Whether it is asked if a number is the id or a part of the title. */
+export const isTitleAsked = (reading: Reading): boolean =>
+  reading.kind === 'asked' && reading.topic === TOPIC
+
+/** The same question, with what the line plans if its number is a part of the title. */
+export function withTitle(reading: Reading, title: Choice['reading']): Reading {
+  const slot = reading.kind === 'asked' ? reading.choices[1]?.reading : undefined
+  return slot === undefined ? reading : ask(title, slot)
+}
+
+/** Fewer lines may have titles that end with numbers. */
+const LEAST_LINES = 3
+
+/** Where all lines with a label have such a number, each another one, the list has its ids there. */
+export function settleTitles(findings: readonly Finding[]): Finding[] {
+  const slots = new Map(
+    findings.flatMap(({ reading }): [Reading, SlotReading][] => {
+      const slot =
+        isTitleAsked(reading) && reading.kind === 'asked' ? reading.choices[1]?.reading : null
+      return slot?.kind === 'slot' ? [[reading, slot]] : []
+    }),
+  )
+  const ids = new Set([...slots.values()].map(({ beatmapId }) => beatmapId))
+  const isOther = ({ reading }: Finding): boolean =>
+    reading.kind === 'slot' ||
+    (reading.kind === 'asked' && !slots.has(reading)) ||
+    (reading.kind === 'refused' && reading.plan?.label != null)
+  if (ids.size < LEAST_LINES || ids.size < slots.size || findings.some(isOther))
+    return [...findings]
+  return findings.map((finding) => {
+    return { ...finding, reading: slots.get(finding.reading) ?? finding.reading }
+  })
+}

@@ -1,0 +1,400 @@
+import { findTargets, type Target } from '../../../pool/beatmap-links.ts'
+import { foldCode } from '../../../pool/slots.ts'
+import { readHeading } from '../words/bucket-names.ts'
+import { isLinkText, isNoId, plainItem, readNumberAt, withoutBullet, withoutTags } from './items.ts'
+import {
+  type BucketCodes,
+  codeOfWords,
+  isFilled,
+  isKnown,
+  isPlain,
+  isShort,
+  type Label,
+  modsOfCode,
+  readLabel,
+  readWhole,
+  readWords,
+  remembering,
+  texts,
+  tidy,
+  withoutFieldName,
+  type Word,
+} from '../words/labels.ts'
+import { isBesideSlots, linksIn, withoutPaths } from '../words/links.ts'
+import {
+  asked,
+  type Reading,
+  reasons,
+  refused,
+  skipped,
+  slotReading,
+  type SlotReading,
+} from '../readings.ts'
+import { type ImportMessage, say } from '../import-message.ts'
+
+/** The times and names in front of a chat line have fewer words. */
+const LONGEST_PREFIX = 12
+
+/** What a line says that is no row of a table: `NM1 129891`, a link, a heading, a comment. */
+export const readPlainLine = remembering(plainLine)
+
+/** The same, for those who keep the answer. */
+export function plainLine(text: string, codes: BucketCodes): Reading {
+  const line = tidy(text)
+  if (!isFilled(line)) return skipped
+  if (line.startsWith('#')) return readHashed(line, codes)
+  const { item, ordinal, isItem } = withoutBullet(withoutTags(line))
+  if (!isFilled(item)) return skipped
+  const reading = readEvent(item, codes) ?? readItem(item, codes)
+  if (reading.kind === 'slot' && ordinal !== null) {
+    return reading.label === null || reading.isTitled === true ? { ...reading, ordinal } : reading
+  }
+  // `- [Map pack](…)` takes no number in the list of a bucket.
+  const isBeside = reading.kind === 'refused' && reading.links?.some(isBesideSlots) === true
+  return reading.kind === 'refused' && isItem && !isBeside ? { ...reading, isItem } : reading
+}
+
+/** A comment, or a heading of Markdown that names a bucket or a slot and nothing else: `### NoMod`, `# NM1`. */
+function readHashed(line: string, codes: BucketCodes): Reading {
+  const [hashes = ''] = /^#{1,6}(?=\s)/.exec(line) ?? []
+  const inner = line.slice(hashes.length).replace(/\s#+$/, '').trim()
+  if (
+    hashes === '' ||
+    inner === '' ||
+    inner.length > LONGEST_HASHED ||
+    findTargets(inner).length > 0
+  )
+    return skipped
+  const heading = readHeading(inner, readWords(inner), codes)
+  const isSure =
+    heading?.kind === 'heading' &&
+    (isKnown(heading.label, codes) || modsOfCode(heading.label.code ?? '') !== null)
+  return heading?.kind === 'heading' && isSure ? { ...heading, isSoft: true } : skipped
+}
+
+const LONGEST_HASHED = 60
+function readItem(written: string, codes: BucketCodes): Reading {
+  const item = plainItem(written)
+  const targets = findTargets(item)
+  if (targets.length > 0) return readLinkedLine(item, targets, codes)
+  if (/^!mp\s+(?!map\b)/i.test(item)) return skipped
+  const words = readWords(item)
+  const own = readWords(withoutPaths(item))
+  return (
+    readNumbered(own, codes) ??
+    readHeading(item, words, codes) ??
+    readLabelled(own, codes) ??
+    notUnderstood(item, words, codes)
+  )
+}
+
+/** What happens in a match or its schedule has numbers of its own, which name no beatmaps: `Ban 1`, `Seed 2 - NM1`. */
+export const event =
+  /^(?:ban|pick|protect|seed|game|match|lobby|slot|map|day|division|div|bo|best of|first to|ft|set|warm-?up)s?\s*#?[0-9]{1,4}(?![\p{L}\p{N}.])\s*[-–—:.)]*\s*/iu
+
+function readEvent(item: string, codes: BucketCodes): Reading | null {
+  const [prefix] = event.exec(item) ?? []
+  if (prefix === undefined) return null
+  const rest = item.slice(prefix.length)
+  const reading = isFilled(rest) ? readItem(rest, codes) : skipped
+  if (reading.kind === 'heading') return { ...reading, isSoft: true }
+  const mayBeId = /[0-9]{5}|\/\//.test(rest)
+  return reading.kind === 'refused' && !mayBeId ? { ...reading, isProse: true } : reading
+}
+
+/** Lower numbers in prose are years, times and counts. */
+const LEAST_ID = 10_000
+/** The first beatmaps have ids of two digits. */
+const LEAST_OLD = 50
+
+/** What follows is the number of a phone: `040 5550123`. */
+const areaCode = /^0[0-9]{2,4}$/
+
+/** Ids of four digits are as old as the game, and as rare; those in prose are years. */
+function notUnderstood(line: string, words: readonly Word[], codes: BucketCodes): Reading {
+  const isLinked = line.includes('://') && /https?:\/\//i.test(line)
+  // Addresses have numbers of their own.
+  const own = isLinked ? readWords(line.replaceAll(/https?:\/\/\S+/gi, ' ')) : words
+  const numbers = own.flatMap(({ text }, at) =>
+    areaCode.test(own[at - 1]?.text ?? '') ? [] : (readWhole(text) ?? []),
+  )
+  const first = readLabel(texts(words.slice(0, 1)), codes)
+  const isNumbered = isKnown(first, codes) && first.index !== null
+  const isLabelled = isNumbered || (numbers.length > 0 && startsWithBucket(words, codes))
+  const isProse = !isLabelled && numbers.every((number) => number < LEAST_ID)
+  if (isLinked) {
+    const links = linksIn(line)
+    return { ...refused(reasons.otherLink), isProse: isProse && links.length > 0, links }
+  }
+  if (numbers.length > 0) {
+    return {
+      ...refused(numbers.length > 1 ? reasons.severalNumbers : reasons.unclearSlot),
+      isProse,
+    }
+  }
+  return { ...refused(reasons.noBeatmap), endsHeading: words.length <= 3, isProse }
+}
+
+/** Whether the first words are the code or the full name of a bucket. */
+function startsWithBucket(words: readonly Word[], codes: BucketCodes): boolean {
+  const [first = ''] = texts(words)
+  return (
+    codes.find(first) !== null ||
+    [1, 2].some((count) => codeOfWords(texts(words.slice(0, count))) !== null)
+  )
+}
+
+/** `NM1 Artist - Title 129891`; several slots or several numbers that may be ids are asked. */
+function readLabelled(words: readonly Word[], codes: BucketCodes): Reading | null {
+  const [first, ...rest] = words
+  const label = first === undefined ? null : readLabel([first.text], codes)
+  if (!isKnown(label, codes) || label.index === null || first === undefined) return null
+  const after = rest.map((word) => ({ word, number: readWhole(word.text) }))
+  const [next, last, ...more] = after
+  const second = next === undefined ? null : readLabel([next.word.text], codes)
+  if (second?.code != null && second.index !== null && last?.number != null && more.length === 0) {
+    const id = last.number
+    return askedLine(say('twoSlots', { id }), [
+      [say('slotIs', { slot: first.text, id }), slot(label, id)],
+      [say('slotIs', { slot: next!.word.text, id }), slot(second, id)],
+    ])
+  }
+  const isSecond = (number: number, at: number): boolean =>
+    at === 1 && next?.number != null && number >= LEAST_OLD
+  const ids = [
+    ...new Set(
+      after.flatMap(({ number }, at) =>
+        number !== null && (number >= LEAST_ID || at === 0 || isSecond(number, at)) ? [number] : [],
+      ),
+    ),
+  ]
+  const [id, other, third] = ids.toSorted((a, b) => Number(b >= LEAST_ID) - Number(a >= LEAST_ID))
+  if (id === undefined || third !== undefined) return null
+  if (other === undefined) {
+    // Another number at a slot may be a score.
+    if (next?.number === id && after.some(({ word }) => isNumbered(word, codes))) return null
+    const place = after.findIndex(({ number }) => number === id) + 1
+    return readNumberAt(words, place, slot(label, id))
+  }
+  const question = say('twoIds', { slot: first.text })
+  return askedLine(question, [
+    [say('slotIs', { slot: first.text, id }), slot(label, id)],
+    [say('slotIs', { slot: first.text, id: other }), slot(label, other)],
+  ])
+}
+
+function isNumbered({ text }: Word, codes: BucketCodes): boolean {
+  const label = readLabel([text], codes)
+  return isKnown(label, codes) && label.index !== null
+}
+
+const askedLine = (
+  question: ImportMessage,
+  choices: readonly (readonly [ImportMessage, SlotReading])[],
+) => asked(question, [...choices, [say('leaveLine'), skipped]])
+
+/** What a line with links says: the link is the beatmap, the words around it are the slot. */
+function readLinkedLine(line: string, targets: readonly Target[], codes: BucketCodes): Reading {
+  const [beatmapId, another] = new Set(targets.flatMap((target) => target.beatmapId ?? []))
+  if (beatmapId === undefined) return refused(reasons.wholeSet)
+  const lead = line.slice(0, targets[0]?.start)
+  if (another !== undefined) return readSeveral(line, targets, codes)
+  const before = withoutFieldName(readWords(lead), codes)
+  const tail = line.slice(targets.at(-1)?.end)
+  const after = readWords(tail)
+  if (startsWithSlot(after, codes)) return refused(reasons.severalBeatmaps)
+  if (isLinkText(lead)) return readLinkText(lead, beatmapId, codes)
+  if (before.length > 0) return readLead(before, beatmapId, codes)
+  // `[url=…]Artist - Title[/url]`
+  if (tail.startsWith(']')) return readLinkText(tail, beatmapId, codes)
+  const label = readLabel(texts(after), codes)
+  const isSure = isPlain(label, codes) && isShort(label, codes)
+  // `… NM1 Artist - Title`
+  const first = readLabel(texts(after.slice(0, 1)), codes)
+  if (!isSure && isPlain(first, codes) && first.index !== null && isShort(first, codes)) {
+    return slot(first, beatmapId)
+  }
+  return slot(isSure ? label : nameIn(after), beatmapId)
+}
+
+/** What the words in front of a link say. */
+function readLead(words: readonly Word[], beatmapId: number, codes: BucketCodes): Reading {
+  const label = labelBefore(words, codes)
+  const number = words
+    .map(({ text }) => readWhole(text))
+    .find((each) => each !== null && each >= LEAST_IN_FRONT)
+  if (number != null && number !== beatmapId && words.length <= 2) {
+    return askedLine(say('idOrLink'), [
+      [say('theLink', { id: beatmapId }), slot(label, beatmapId)],
+      [say('theId', { id: number }), slot(label, number)],
+    ])
+  }
+  const [one, two, ...others] = (words[0]?.text ?? '').split('/')
+  const [left, right] = [one, two].map((text = '') => readLabel([text], codes))
+  if (isKnown(left, codes) && isKnown(right, codes) && others.length === 0) {
+    return askedLine(say('twoSlots', { id: beatmapId }), [
+      [say('itIs', { what: one! }), slot(left, beatmapId)],
+      [say('itIs', { what: two! }), slot(right, beatmapId)],
+    ])
+  }
+  // Its words are a title if a heading above names the bucket.
+  return label === null
+    ? { ...slot(nameIn(words), beatmapId), isTitled: true }
+    : slot(label, beatmapId)
+}
+
+/** A number in front of a link may be another id; ids of three digits are too rare among places in lists. */
+const LEAST_IN_FRONT = 1000
+
+/** The bucket that words name in full. */
+function nameIn(words: readonly Word[]): Label | null {
+  const code = codeOfWords(texts(words))
+  return code === null ? null : { code, index: null }
+}
+
+/** The text of a link is a beatmap's name, or a label with or without one. */
+function readLinkText(text: string, beatmapId: number, codes: BucketCodes): SlotReading {
+  const words = withoutFieldName(readWords(text), codes)
+  const whole = readLabel(texts(words), codes)
+  if (isPlain(whole, codes) && isShort(whole, codes)) {
+    return { ...slot(whole, beatmapId), isTitled: !isKnown(whole, codes) }
+  }
+  const first = readLabel(texts(words.slice(0, 1)), codes)
+  const label = isKnown(first, codes) && first.index !== null ? first : nameIn(words)
+  if (label === null) return slot(null, beatmapId)
+  // `NM2 - Title` may be by an artist of that name.
+  const [artist = '', ...others] = text.split(/\s[-–—]\s/)
+  const isTitled = label !== first || (others.length === 1 && readWords(artist).length === 1)
+  return { ...slot(label, beatmapId), isTitled }
+}
+
+const slot = (label: Label | null, beatmapId: number): SlotReading =>
+  slotReading(label, beatmapId, label === null ? 'alone' : 'line')
+
+/** A label with two links, of which one is the beatmap. */
+function readSeveral(line: string, targets: readonly Target[], codes: BucketCodes): Reading {
+  const ids = [...new Set(targets.flatMap((target) => target.beatmapId ?? []))]
+  const lead = readWords(line.slice(0, targets[0]?.start))
+  const label = labelBefore(lead, codes)
+  const [first = 0, second = 0, third] = ids
+  const isNext = targets.some(({ end }, at) => {
+    const words = readWords(line.slice(end, targets[at + 1]?.start))
+    const next = readLabel(texts(words.slice(-1)), codes)
+    return at < targets.length - 1 && isKnown(next, codes) && next.index !== null
+  })
+  if (label?.code == null || third !== undefined || isNext) return refused(reasons.severalBeatmaps)
+  return askedLine(say('twoBeatmaps', { slot: texts(lead).join(' ') }), [
+    [say('itIs', { what: first }), slot(label, first)],
+    [say('itIs', { what: second }), slot(label, second)],
+  ])
+}
+
+/** A label alone; or with a title after it; or with a time and a name in front of it. */
+function labelBefore(words: readonly Word[], codes: BucketCodes): Label | null {
+  const whole = readLabel(texts(words), codes)
+  if (whole !== null && (isPlain(whole, codes) || words.length === 1)) {
+    const isId = readWhole(words[0]?.text) !== null && whole.code !== null
+    return isShort(whole, codes) && (!isId || isKnown(whole, codes)) ? whole : null
+  }
+  for (const [at, word] of words.entries()) {
+    const label = at === 0 || word.afterColon ? readLabel([word.text], codes) : null
+    const isTiebreaker = foldCode(label?.code ?? '') === 'TB'
+    const after = words[at + 1]
+    const isAlone = after === undefined ? isTiebreaker : after.apart || after.afterColon
+    // A title may begin with the code of a bucket, or with a word that ends in a number.
+    if (
+      isPlain(label, codes) &&
+      (label.index !== null ? isShort(label, codes) : isAlone && at > 0)
+    ) {
+      return label
+    }
+    const isPlainly = words[1]?.afterColon === true || isTiebreaker
+    if (at === 0 && isKnown(label, codes) && isPlainly) return label
+  }
+  const last = readLabel(texts(words.slice(-1)), codes)
+  return isKnown(last, codes) && last.index !== null ? last : null
+}
+
+/** `NM1 129891`, `RC1 2 555`, `129891`, with a name before it or a remark after it. */
+function readNumbered(words: readonly Word[], codes: BucketCodes): Reading | null {
+  const whole = readHead(words, codes)
+  if (whole !== null) return whole
+  for (let start = 1; start < Math.min(words.length, LONGEST_PREFIX); start += 1) {
+    const word = words[start]
+    const isStart = word?.afterColon === true && !word.isMinutes
+    const reading = isStart ? readHead(words.slice(start), codes) : null
+    if (isPlain(reading?.label, codes)) return reading
+  }
+  return null
+}
+
+/**
+ * A line whose beatmap id directly follows its label, is alone, or comes before its label; null when that is
+ * not clear. The rest has to be set apart (`- Artist - Title`, `(warm-up)`) and to be no slot itself.
+ */
+function readHead(line: readonly Word[], codes: BucketCodes): SlotReading | null {
+  const words = withoutFieldName(line, codes)
+  const head = findHead(words, codes)
+  if (head === null) return readIdFirst(words, codes)
+  const { length, label, beatmapId } = head
+  const isWord = label !== null && !isShort(label, codes)
+  if (isNoId(line, words[length - 1]!, isWord)) return null
+  const [next, ...others] = words.slice(length)
+  if (next === undefined) return slot(label, beatmapId)
+  // A low number with something after it is rather a count, a date or a place in a list.
+  if (label === null && beatmapId < LEAST_ID) return readIdFirst(words, codes)
+  // `NM 1: TBA` has the number of the slot.
+  if (label?.code != null && label.index === null && beatmapId < LEAST_OLD) return null
+  if (!next.apart) return readIdFirst(words, codes)
+  // `NM1 1402117 - 1388042 Team` has the scores of both.
+  const isRemark =
+    others.length > 0
+      ? !startsWithSlot([next, ...others], codes) && (readWhole(next.text) ?? 0) < LEAST_ID
+      : readWhole(next.text) === null
+  return isRemark ? slot(label, beatmapId) : readIdFirst(words, codes)
+}
+
+/** Whether the words begin with a slot of their own, so that they are more than a remark. */
+function startsWithSlot(words: readonly Word[], codes: BucketCodes): boolean {
+  return isPlain(findHead(words, codes)?.label, codes)
+}
+
+function findHead(words: readonly Word[], codes: BucketCodes) {
+  for (const size of [2, 1, 0]) {
+    const beatmapId = readWhole(words[size]?.text)
+    // Cells of a row are not joined here: the table decides which of them is the id.
+    const isJoined = words.slice(1, size + 1).some((word) => word.isCell)
+    if (beatmapId === null || isJoined) continue
+    const before = texts(words.slice(0, size))
+    const label = readLabel(before, codes)
+    const isDoubtful = size === 2 && mayBeTwoIds(before[0]!, codes)
+    if (size === 0 || (label !== null && !isDoubtful && isBucket(label, size, beatmapId, codes))) {
+      return { label, beatmapId, length: size + 1 }
+    }
+  }
+  return null
+}
+
+/** `NM1 75 76` is no number 75 of a bucket NM1. */
+function mayBeTwoIds(first: string, codes: BucketCodes): boolean {
+  const label = readLabel([first], codes)
+  return readWhole(first) !== null || (isKnown(label, codes) && label.index !== null)
+}
+
+/** Buckets that are named by a word have fewer beatmaps. */
+const MOST_OF_WORD = 20
+
+/** `Chapter 2` is no bucket with beatmap 2. */
+function isBucket(label: Label, size: number, beatmapId: number, codes: BucketCodes): boolean {
+  const isNumbered = size === 1 && label.index !== null
+  // `phone 040 5550123`
+  if (size === 2 && !isShort(label, codes) && (label.index ?? 0) > MOST_OF_WORD) return false
+  return beatmapId >= LEAST_ID || isNumbered || isShort(label, codes)
+}
+
+function readIdFirst([id, ...others]: readonly Word[], codes: BucketCodes): SlotReading | null {
+  const beatmapId = readWhole(id?.text)
+  if (beatmapId === null || others[0]?.isCell === true) return null
+  const label = readLabel(texts(others), codes)
+  return isPlain(label, codes) ? slot(label, beatmapId) : null
+}

@@ -1,0 +1,270 @@
+import { findTargets } from '../../../pool/beatmap-links.ts'
+import { foldCode } from '../../../pool/slots.ts'
+import {
+  type BucketCodes,
+  isKnown,
+  type Label,
+  modsOfCode,
+  readLabel,
+  tidy,
+} from '../words/labels.ts'
+import {
+  asked,
+  type Choice,
+  type Finding,
+  type Reading,
+  refused,
+  skipped,
+  slotReading,
+  type SlotReading,
+} from '../readings.ts'
+import { withoutPaths } from '../words/links.ts'
+import { say } from '../import-message.ts'
+
+/** Beatmaps have ids up to about 6 million, and some 700,000 are added each year: longer numbers count something else. */
+export const LARGEST_ID = 20_000_000
+/** What goes beyond it may be a beatmap in some years, and is somebody's account rather than that today. */
+export const LARGEST_LIKELY_ID = 8_000_000
+/** Ids of beatmaps are rarely shorter, and counts, lengths and ratings never longer. */
+const LEAST_LONG = 10_000
+
+/**
+ * The beatmaps of a text that is nothing but their ids: on one line, or on several of different lengths or with long ids
+ * alone. null for others, such as rows of counts.
+ */
+export function findBareIds(text: string): Finding[] | null {
+  if (!/^[\s\ufeff\d,;|()[\]]+$/.test(text)) return null
+  const lines = text.replace(/^\ufeff/, '').split(/\r\n|\r|\n/)
+  const numbers = lines.map((line) => tidy(line).match(/\d+/g)?.map(Number) ?? [])
+  const filled = numbers.filter((line) => line.length > 0)
+  const all = filled.flat()
+  if (!filled.some((line) => line.length > 1) || !all.some((number) => number >= LEAST_LONG))
+    return null
+  // `3 129891` is slot 3.
+  const isLabelled = filled.some((line) => line.length === 2 && line[0]! < 100)
+  const isTable = filled.length > 1 && filled.every((line) => line.length === filled[0]!.length)
+  if (isLabelled || (isTable && all.some((number) => number < LEAST_LONG))) return null
+  return lines.flatMap((line, at): Finding[] => {
+    const text = line.slice(0, LONGEST_LINE)
+    const rule = isTable ? 'row' : 'numbers'
+    const readings = numbers[at]!.map((id) => slotReading(null, id, rule))
+    return (readings.length > 0 ? readings : [skipped]).map((reading) => ({
+      line: at + 1,
+      text,
+      reading,
+    }))
+  })
+}
+
+const LONGEST_LINE = 200
+
+/**
+ * Asks whether numbers are beatmaps for which nothing speaks: rows of numbers and words without a slot, a link or a name
+ * of their column, and lists with numbers that are too large. Most of them too large, or given again and again, they
+ * are none, and neither are those of words above a table that names its columns: hosts, prizes, dates.
+ *
+ * @param isElsewhere whether another tab has such a table.
+ */
+export function doubtBareIds(
+  findings: readonly Finding[],
+  codes: BucketCodes,
+  isElsewhere = false,
+): Finding[] {
+  const bare = bareSlots(findings, codes)
+  const ids = [...bare.values()].map(({ beatmapId }) => beatmapId)
+  const worded = [...bare.keys()].filter(({ text }) => isWorded.test(text)).length
+  const isOfWords = worded >= LEAST_WORDED
+  const isLarge = (id: number): boolean => id > LARGEST_LIKELY_ID
+  const isDoubtful = ids.some(isLarge)
+  const songs = [...bare.keys()].filter(({ text }) => song.test(text)).length
+  if (!isDoubtful && songs > 0 && songs * 2 >= bare.size) return [...findings]
+  const isAlone = findings.every((each) => each.reading.kind !== 'slot' || bare.has(each))
+  const isMostlyOther =
+    ids.filter(isLarge).length * 2 > ids.length ||
+    (ids.length >= LEAST_REPEATED && (ids.length - new Set(ids).size) * 3 >= ids.length)
+  const isTable = findings.filter(isNamedSlot).length >= LEAST_NAMED
+  const start = isTable ? findings.findIndex(isNamedSlot) : 0
+  const isFew = isElsewhere && bare.size < LEAST_WORDED && isAlone
+  return findings.map((finding, at) => {
+    const reading = bare.get(finding)
+    if (reading === undefined) return finding
+    const isNamed = reading.label?.code != null
+    if (!isDoubtful && !isNamed && !isRow(reading) && reading.rule !== 'row' && !isOfWords)
+      return finding
+    const isWords = reading.label === null && isRow(reading) && isWorded.test(finding.text)
+    if (isWords && (isFew || at < start) && !song.test(finding.text))
+      return { ...finding, reading: { ...refused(NO_IDS), isProse: true } }
+    if ((isMostlyOther && isAlone) || (isNamed && isRow(reading) && reading.beatmapId < LEAST_LONG))
+      return { ...finding, reading: { ...refused(NO_IDS), isProse: true } }
+    return { ...finding, reading: areBeatmaps(reading, ids[0]) }
+  })
+}
+
+/** Asks of all such readings at once whether their numbers are beatmaps. */
+export function areBeatmaps(reading: SlotReading, example = reading.beatmapId): Reading {
+  const choices = [
+    [say('noLeaveThem'), skipped],
+    [say('yesSuchAs', { id: example }), reading],
+  ] as const
+  return asked(say('areIds'), choices, 'bare ids')
+}
+
+const isWorded = /\p{L}/u
+/** So many rows make a table of slots. */
+const LEAST_NAMED = 2
+
+/** Whether it is a row of a table whose header names the columns of slots and beatmaps. */
+export const isNamedSlot = ({ reading }: Finding): boolean =>
+  reading.kind === 'slot' &&
+  reading.rule === 'columns' &&
+  reading.isCell === true &&
+  reading.label?.code != null
+
+const correction =
+  /(?<!\p{L})(?:edit(?:ed)?|updated?|correct(?:ion|ed)|fix(?:ed)?|(?:is|are) now|(?:changed|swapped|switched) (?:to|for|with)|replaced (?:by|with))(?!\p{L})/iu
+const labelWord = /(?<![\p{L}\p{N}])(?:\p{L}{1,6}[0-9]{1,2}|TB)(?![\p{L}\p{N}])/giu
+
+/** A line that names another beatmap for a slot above it is a question for both: `EDIT: NM2 is now 129891`. */
+export function askCorrections(findings: readonly Finding[], codes: BucketCodes): Finding[] {
+  const changed = [...findings]
+  const placeOf = new Map<string, number>()
+  const keyOf = ({ code, index }: Label): string => `${foldCode(code ?? '')} ${index ?? 1}`
+  for (const [at, finding] of findings.entries()) {
+    const { text, reading } = finding
+    const named = correctionIn(finding, codes)
+    const before = named === null ? undefined : placeOf.get(keyOf(named.label))
+    const old = before === undefined ? undefined : changed[before]!
+    if (named === null || old?.reading.kind !== 'slot' || old.reading.beatmapId === named.id) {
+      if (reading.kind === 'slot' && reading.label?.code != null)
+        placeOf.set(keyOf(reading.label), at)
+      continue
+    }
+    const { label, id } = named
+    const question = say('twoLines', { slot: `${label.code}${label.index ?? ''}` })
+    const texts = [id, old.reading.beatmapId].map((what) => say('itIs', { what }))
+    const ask = (first: Choice['reading'], second: Choice['reading']): Reading => {
+      return asked(
+        question,
+        [
+          [texts[0]!, first],
+          [texts[1]!, second],
+        ],
+        `correction ${at}`,
+      )
+    }
+    changed[before!] = { ...old, reading: ask(skipped, old.reading) }
+    const { round: _, ...line } = finding
+    changed[at] = { ...line, text, reading: ask(slotReading(label, id, 'line'), skipped) }
+  }
+  return changed
+}
+
+/** The one slot and the one beatmap that a line names which speaks of a change. */
+function correctionIn({ text, reading }: Finding, codes: BucketCodes) {
+  if (reading.kind !== 'refused' && reading.kind !== 'slot') return null
+  if (text.length > LONGEST_LINE || !correction.test(text)) return null
+  const words = new Set(text.match(labelWord)?.map((word) => word.toUpperCase()))
+  const [label, another] = [...words]
+    .map((word) => readLabel([word], codes))
+    .filter((each) => isKnown(each, codes))
+  const [id, other] = new Set(idsOf(text))
+  if (label === undefined || another !== undefined || id === undefined || other !== undefined)
+    return null
+  return { label, id }
+}
+
+function idsOf(text: string): number[] {
+  const targets = findTargets(text)
+  if (targets.length > 0) return targets.flatMap(({ beatmapId }) => beatmapId ?? [])
+  return (withoutPaths(text).match(/(?<![\p{L}\p{N}])[0-9]{5,8}(?![\p{L}\p{N}])/gu) ?? []).map(
+    Number,
+  )
+}
+
+/** An artist and a title. */
+const song = /\p{L}[\p{L}\p{N})!?.'’"]{0,20}[ \t][-–—] (?![0-9]+\s*$)[\p{L}\p{N}(]/u
+const NO_IDS = say('noIds')
+/** Fewer lines with a word beside a number may be those of a chat. */
+const LEAST_WORDED = 3
+/** Fewer may be the same by chance. */
+const LEAST_REPEATED = 4
+
+/** The slots whose beatmaps are numbers, and that have no place by a label or a heading of mods. */
+function bareSlots(
+  findings: readonly Finding[],
+  codes: BucketCodes,
+): ReadonlyMap<Finding, SlotReading> {
+  const bare = new Map<Finding, SlotReading>()
+  const sure = sureCodes(findings, codes)
+  const areWords = sure.size === 0 && countWords(findings) >= LEAST_WORDED
+  let isPlaced = false
+  for (const finding of findings) {
+    const { reading, round, text } = finding
+    if (round !== undefined && round.by !== 'cell') isPlaced = false
+    if (reading.kind === 'heading') {
+      const { label } = reading
+      isPlaced = isKnown(label, codes) || modsOfCode(label.code ?? '') !== null
+    }
+    if (reading.kind !== 'slot') continue
+    const isListed = reading.label?.code === null && isRow(reading)
+    const isNamedSo = isWord(reading, sure, areWords) || (sure.size === 0 && setting.test(text))
+    if (reading.label !== null && !isListed && !isNamedSo) {
+      isPlaced ||=
+        reading.label.code !== null && (reading.label.index === null || reading.isSplit === true)
+      continue
+    }
+    const isLinked = findTargets(text).some(({ beatmapId }) => beatmapId === reading.beatmapId)
+    const isNamed = reading.rule === 'columns' || isLinked
+    if (!isPlaced && !isNamed) bare.set(finding, reading)
+  }
+  return bare
+}
+
+/** A value of a program's settings: `timeout = 30000`. */
+const setting = /^\s*[\p{L}][\p{L}_.-]*\s*=\s*[0-9]+\s*$/u
+
+/** Codes of mods that tournaments use besides those of the game. */
+const usualCodes = new Set(
+  'RC RICE LN HB SV EX MM MX XM TECH AIM TAP SP ALT FMHD NF MD MIX'.split(' '),
+)
+
+/** Whether a folded code, with a number at its end or without, is one that tournaments use. */
+export const isUsualCode = (code: string): boolean => usualCodes.has(code.replace(/[0-9]+$/, ''))
+
+/** The codes that are some bucket's, or that are numbered as buckets are. */
+function sureCodes(findings: readonly Finding[], codes: BucketCodes): Set<string> {
+  const numbers = new Map<string, Set<number>>()
+  for (const { reading } of findings) {
+    const { code = null, index = null } = (reading.kind === 'slot' ? reading.label : null) ?? {}
+    if (code === null) continue
+    const own = numbers.get(foldCode(code)) ?? new Set()
+    numbers.set(foldCode(code), index === null ? own : own.add(index))
+  }
+  return new Set(
+    [...numbers].flatMap(([code, own]) => {
+      const isOfMods = codes.find(code) !== null || modsOfCode(code) !== null
+      return isOfMods || isUsualCode(code) || (own.has(1) && own.has(2)) ? [code] : []
+    }),
+  )
+}
+
+/** Whether it is a row whose columns have no names. */
+const isRow = ({ isCell, rule }: SlotReading): boolean => isCell === true && rule !== 'columns'
+
+/** How many lines have a word of their own for a label: `Kestrel 1314159`. */
+function countWords(findings: readonly Finding[]): number {
+  const words = findings.flatMap(({ reading }) => {
+    const { code = null, index = null } = (reading.kind === 'slot' ? reading.label : null) ?? {}
+    const isWritten = code !== null && (code.length > 4 || code !== code.toUpperCase())
+    return isWritten && index === null ? [foldCode(code)] : []
+  })
+  return new Set(words).size
+}
+
+/** Whether what is in the place of a label in a row without a header may as well be a word: `Info 2026`, `Kestrels1 1314159`. */
+function isWord(reading: SlotReading, sure: ReadonlySet<string>, areWords: boolean): boolean {
+  const { label } = reading
+  if (label?.code == null) return false
+  if (!isRow(reading)) return areWords && label.index === null && reading.rule === 'line'
+  return !sure.has(foldCode(label.code)) && (label.index === null || sure.size === 0)
+}

@@ -1,0 +1,195 @@
+import { foldCode } from '../../../pool/slots.ts'
+import { fitName } from '../../draft-builder.ts'
+import {
+  type BucketCodes,
+  readWhole,
+  readWords,
+  remembering,
+  tidy,
+  type Word,
+} from '../words/labels.ts'
+import { readPlainLine } from './lines.ts'
+import { type Finding, type PoolFacts, type RoundStart, skipped } from '../readings.ts'
+
+/** The round that a cell of a column for rounds names; null when it is empty, as below a merged one. */
+export function roundOfCell(cell: string): RoundStart | null {
+  const name = fitName(cell, '')
+  return name === '' ? null : { name, by: 'cell' }
+}
+
+/** Whether a text is a usual name of rounds. */
+export function isRoundName(text: string): boolean {
+  const words = readWords(tidy(text.replaceAll(/[_-]/g, ' ')))
+  const length = usualLength(words)
+  return length > 0 && (length === words.length || isRemark(words.slice(length)))
+}
+
+/** A round that a file has as a part of its own. */
+export function roundOfFile(name: string, facts: PoolFacts = {}): RoundStart {
+  return { name: fitName(name, ''), by: 'file', facts }
+}
+
+/** Longer lines are no headings. */
+const LONGEST_HEADING = 200
+/** What follows the name of a round in a heading, such as its date, has fewer words. */
+const LONGEST_REMARK = 8
+
+/**
+ * The round that a line is the heading of: `Quarterfinals`, `RO16 (best of 9)`, `## Grand Finals`,
+ * `[heading]The Last Stand[/heading]`; null when it is none. Its name is what is written, without markup.
+ */
+export const roundOfHeading = remembering(roundIn)
+
+function roundIn(text: string, codes: BucketCodes): RoundStart | null {
+  if (text.length > LONGEST_HEADING) return null
+  const { inner, level } = withoutMarkup(tidy(text))
+  if (level === 0 && !usualStart.test(inner)) return null
+  const words = readWords(inner)
+  const length = usualLength(words)
+  const remark = words.slice(length)
+  if (length > 0 && remark.length === 0)
+    return { name: fitName(withoutPool(inner), ''), by: 'usual' }
+  if (length > 0 && level !== COMMENT && isRemark(remark)) {
+    return { name: fitName(inner, ''), by: 'usual' }
+  }
+  // A heading that can be of a bucket, too, is none of a round.
+  if (level !== HEADING || readPlainLine(inner, codes).kind !== 'refused') return null
+  const name = fitName(inner, '')
+  return name === '' ? null : { name, by: 'marked' }
+}
+
+function isRemark([first, ...others]: readonly Word[]): boolean {
+  return (first?.apart === true || first?.afterColon === true) && others.length < LONGEST_REMARK
+}
+
+function withoutPool(name: string): string {
+  return name.replace(/\s(?:maps?|(?:map\s?)?pools?)$/i, '')
+}
+
+/** How far a line is marked as a heading: one `#` may be a comment; 0 is not at all. */
+const [COMMENT, HEADING] = [1, 2]
+
+const heading = /^\[(?:(?:spoiler)?box=([^\]]+)\]|heading\](.*)\[\/heading\])$/i
+const tags = /\[\/?(?:b|i|u|s|size|colou?r|centre|center|notice)(?:=[^\]]*)?\]/gi
+const looks = /\[\/?(?:size|colou?r|centre|center)(?:=[^\]]*)?\]/gi
+const escaped = /\\([!-/:-@[-`{-~])/g
+
+function withoutMarkup(line: string): { inner: string; level: number } {
+  const plain = line.replaceAll(tags, ' ').trim()
+  const [, box, name = box] = heading.exec(line) ?? heading.exec(plain) ?? []
+  if (name !== undefined) return { inner: name.replaceAll(looks, ' ').trim(), level: HEADING }
+  const [hashes = ''] = /^#{1,6}(?=\s)/.exec(plain) ?? []
+  const level = Math.min(hashes.length, HEADING)
+  const text = plain.slice(hashes.length).replace(/\s#+$/, '').trim()
+  const inner =
+    level === HEADING
+      ? text.replace(/^(\*\*|__|[*_])(.+)(?<!\\)\1$/, '$2')
+      : text.replace(/^[\s*_=~>•■◆◇●▶★☆-]+/u, '').replace(/[\s*_=~:-]+$/, '')
+  return { inner: inner.replaceAll(escaped, '$1').trim(), level }
+}
+
+const side = String.raw`(?:(?:winner|loser|upper|lower)s?(?: s)?(?: bracket)? )?`
+const sizes = '(?:2|4|6|8|12|16|24|32|48|64|96|128|256)'
+/** The greatest number in a usual name. */
+export const LARGEST_ROUND = 256
+const finals = String.raw`(?:(?:quarter|semi|grand)[ -]?)?finals?|[qsg]f`
+const pools = '(?: (?:maps?|(?:map ?)?pools?))?'
+const otherLanguages = [
+  '予選|本選|(?:準々?)?決勝(?:戦)?|グループステージ|グランドファイナル|ベスト ?[0-9]{1,3}',
+  '第?[0-9]{1,2}回戦|一回戦|二回戦|三回戦',
+  '(?:ottavi|quarti|sedicesimi) di finale|semifinal[ei]|fase a gironi|gironi|qualificazioni',
+  '(?:ćwierć|pół|wielki )?finał[y]?|1/(?:8|16) finału|faza grupowa|kwalifikacje|eliminacje',
+  '(?:babak )?(?:penyisihan|kualifikasi|perempat ?final|semi ?final|final)|(?:babak|fase) (?:grup|gugur)|perdelapan ?final',
+  '예선|본선|조별 ?(?:리그|예선)|(?:준|준준)?결승(?:전)?|[0-9]{1,3}강',
+  '(?:四分之一|半|总|總)?(?:决赛|決賽)|(?:资格|資格|预选|預選|小组|小組|淘汰)赛?賽?|[0-9]{1,3}强',
+  '(?:semi|quartas? de |oitavas? de |cuartos de |octavos de |gran(?:de)? )?fina(?:l|is|les)|fase de grupos|classificat[óo]rias?|qualificat[óo]rias?|clasificatorias?|clasificaci[óo]n',
+  '(?:demi-?|quarts? de |huiti[èe]mes? de |grande )?finales?|phase de (?:groupes|poules)|qualifs',
+  '(?:четверть|полу|гранд-?)?финал|1/[248] финала|квалификация|отборочные|групповой этап',
+  '(?:viertel|halb|achtel)?finale|gruppenphase|qualifikation',
+].join('|')
+const usualName = new RegExp(
+  `^(?:${[
+    'qualifiers?|qualifications?|quals',
+    'group stage|groups? [a-z0-9]{1,2}|swiss(?: stage)?|play-?ins?|play-?offs?',
+    `round of ${sizes}|ro ?${sizes}`,
+    `${side}(?:${finals}|(?:round|stage|phase) [0-9]{1,2})`,
+    '(?:swiss round|week|matchday|day|division|tier) [0-9]{1,2}',
+    otherLanguages,
+  ].join('|')})${pools}$`,
+)
+
+/** What a usual name can begin with; most lines are none, which is quickly found. */
+const usualStart =
+  /^[^\p{L}\p{N}]*(?:qu|gr|sw|pl|ot|gi|pó|wi|kw|el|ba|pe|ku|ro|wi|lo|up|se|fi|[qsg]f|st|ph|we|ma|da|di|ti|fa|cl|oi|cu|oc|de|hu|vi|ha|ac|[^a-z])/iu
+
+/** How many of the words, from the first, are a usual name of rounds; 0 for none. */
+function usualLength(words: readonly Word[]): number {
+  // No name begins with a number that is a word of its own, as a time does.
+  if (readWhole(words[0]?.text) !== null) return 0
+  const texts = words.slice(0, 8).map(({ text }) => text.toLowerCase())
+  const isUsual = (_: string, at: number): boolean =>
+    usualName.test(texts.slice(0, at + 1).join(' '))
+  return texts.findLastIndex(isUsual) + 1
+}
+
+/** A longer line is no title. */
+const LONGEST_TITLE = 64
+/** Fewer slots below a line do not make a pool of them. */
+const LEAST_SLOTS = 2
+
+/**
+ * Rounds that no usual name and no markup shows: lines of text after which the same labels begin anew, with other
+ * beatmaps, are the titles of pools. A text with rounds of its own is left as it is.
+ */
+export function findTitles(findings: readonly Finding[]): Finding[] {
+  if (findings.some(({ round }) => round !== undefined)) return [...findings]
+  const titles = new Set<number>()
+  const known = new Set<string>()
+  let own = new Set<string>()
+  let title: number | null = null
+  let isOver = false
+  const close = (): void => {
+    const again = [...own].filter((label) => known.has(label)).length
+    const isPool = own.size >= LEAST_SLOTS && (known.size === 0 || again * 2 >= own.size)
+    if (isPool && title !== null) titles.add(title)
+    isOver ||= !isPool && own.size > 0
+    for (const label of own) known.add(label)
+    own = new Set()
+  }
+  for (const [at, finding] of findings.entries()) {
+    if (isTitle(findings, at)) {
+      close()
+      title = at
+    }
+    const label = labelOf(finding)
+    isOver ||= label !== null && own.has(label)
+    if (label !== null) own.add(label)
+  }
+  close()
+  const isSplit = !isOver && titles.size > 0 && (titles.size > 1 || isBelowSlots(findings, titles))
+  return isSplit
+    ? findings.map((finding, at) => {
+        const name = fitName(tidy(finding.text), '')
+        return titles.has(at)
+          ? { ...finding, reading: skipped, round: { name, by: 'marked' as const } }
+          : finding
+      })
+    : [...findings]
+}
+
+const isBelowSlots = (findings: readonly Finding[], titles: ReadonlySet<number>): boolean =>
+  findings.some((each, at) => labelOf(each) !== null && [...titles].every((title) => at < title))
+
+/** Whether a line of words alone is directly above a slot with a label. */
+function isTitle(findings: readonly Finding[], at: number): boolean {
+  const { reading, text } = findings[at]!
+  if (reading.kind !== 'refused' || reading.plan !== undefined) return false
+  const isPlain = reading.isProse === true && text.length <= LONGEST_TITLE && !/\d{4}/.test(text)
+  const next = findings.slice(at + 1, at + 3).find(({ text: below }) => tidy(below) !== '')
+  return isPlain && next !== undefined && labelOf(next) !== null
+}
+
+function labelOf({ reading }: Finding): string | null {
+  if (reading.kind !== 'slot' || reading.label?.code == null) return null
+  return `${foldCode(reading.label.code)}${reading.label.index ?? ''}`
+}

@@ -1,0 +1,79 @@
+import { foldCode } from '../../../pool/slots.ts'
+import { type BucketCodes, type Label, modsOfCode } from '../words/labels.ts'
+import { readPlainLine } from './lines.ts'
+import { asked, type Finding, type HeadingReading, reasons, refused } from '../readings.ts'
+import { say } from '../import-message.ts'
+
+/** What the game counts its mods as; of several it is the sum. */
+const numberOfMod: Readonly<Record<string, number>> = {
+  NM: 0,
+  EZ: 2,
+  HD: 8,
+  HR: 16,
+  DT: 64,
+  HT: 256,
+  FL: 1024,
+}
+/** Of NC, which is DT as well. */
+const NIGHTCORE = 512
+
+/** Whether a number is that of the mods of a code: `DT - 64`, `HDDT 72`, `DT=576`. */
+function isOfMods({ code }: Label, number: number): boolean {
+  const fold = foldCode(code ?? '')
+  if (numberOfMod[fold] === undefined && modsOfCode(fold) === null) return false
+  const mods: readonly string[] = fold.match(/../g) ?? []
+  const sum = mods.reduce((all, mod) => all + (numberOfMod[mod] ?? 0), 0)
+  return number === sum || (mods.includes('DT') && number === sum + NIGHTCORE)
+}
+
+/** Lower values are numbers of mods, and counts. */
+const LEAST_ID = 10_000
+/** No beatmap has a lower one, and no bucket has so many. */
+const LEAST_OLD = 50
+const section = /^\s*\[\s*([^[\]=]{1,60}?)\s*=\s*([0-9]{1,10})\s*\]\s*$/
+
+/**
+ * The value of a section is no beatmap, `[DoubleTime=64]`, and neither is the number of a bucket's mods above beatmaps
+ * without slots, `DT - 64`: both are headings. A value that may be an id is asked.
+ */
+export function nameSections(findings: readonly Finding[], codes: BucketCodes): Finding[] {
+  return findings.map((finding, at): Finding => {
+    const { text, reading } = finding
+    if ((reading.kind !== 'slot' && reading.kind !== 'heading') || reading.label === null)
+      return finding
+    const below = (): Finding[] => {
+      const content = findings
+        .slice(at + 1, at + 9)
+        .filter((each) => each.reading.kind !== 'skipped')
+      const end = content.findIndex(({ reading: own }) => own.kind !== 'slot' || own.label !== null)
+      return end < 0 ? content : content.slice(0, end)
+    }
+    const as = (label: Label): HeadingReading => ({ kind: 'heading', label, isSoft: true })
+    const [, key, value] = section.exec(text) ?? []
+    if (key === undefined) {
+      const { label } = reading
+      const number = reading.kind === 'slot' ? reading.beatmapId : label.index
+      const isOther = reading.kind === 'slot' && (label.index !== null || reading.rule !== 'line')
+      if (number === null || isOther || !isOfMods(label, number)) return finding
+      // `HD 8` above one beatmap is its slot.
+      const least = reading.kind === 'heading' && number < LEAST_OLD ? 2 : 1
+      return below().length < least
+        ? finding
+        : { ...finding, reading: as({ ...label, index: null }) }
+    }
+    const own = readPlainLine(`[${key}]`, codes)
+    if (own.kind !== 'heading' || own.label.index !== null) return finding
+    const number = Number(value)
+    const heading = as(own.label)
+    if (number < LEAST_OLD || isOfMods(own.label, number)) return { ...finding, reading: heading }
+    if (below().length === 0)
+      return number < LEAST_ID ? { ...finding, reading: refused(reasons.unclearSlot) } : finding
+    if (number < LEAST_ID || reading.kind !== 'slot') return { ...finding, reading: heading }
+    const question = say('beatmapOrHeading', { id: number, code: own.label.code! })
+    const choices = [
+      [say('leaveHeading'), heading],
+      [say('isBeatmap', { id: number }), reading],
+    ] as const
+    return { ...finding, reading: asked(question, choices) }
+  })
+}

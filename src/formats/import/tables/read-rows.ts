@@ -1,0 +1,243 @@
+import { findTargets } from '../../../pool/beatmap-links.ts'
+import {
+  type BucketCodes,
+  columnId,
+  isFilled,
+  namesBucket,
+  readId,
+  readWhole,
+  tidy,
+} from '../words/labels.ts'
+import { mayBeSlot } from '../lines/likely-slots.ts'
+import { isOfMods, mayPlan, planOfCells, readPlannedLine } from '../lines/plans.ts'
+import { type Finding, type Reading, reasons, refused, type RoundStart } from '../readings.ts'
+import { isRoundName, LARGEST_ROUND, roundOfCell, roundOfHeading } from '../lines/round-names.ts'
+import { type ColumnFacts, type Columns, isId, noColumns } from './column-names.ts'
+import { labelOfCell } from './row-cells.ts'
+import { askColumns, readTableRow, type RowContext } from './table.ts'
+import { isSlot } from './block-columns.ts'
+
+export const isPlanned = (reading: Reading): boolean =>
+  reading.kind === 'refused' && reading.plan?.label != null
+
+const labelBehind = /^(.{2,40}?)[\s:_–-]+(\p{L}{1,6}[ ]?[0-9]{0,2})$/u
+
+/** `QF NM1`: the round in front of the label of a row. null where there is none, or a column for rounds. */
+export function roundBefore(cells: readonly string[], columns: Columns, codes: BucketCodes) {
+  if (cells.length < 2 || columns.includes('round') || columns.includes('division')) return null
+  const isNamed = columns.includes('slot') || columns.includes('mod')
+  const column = isNamed
+    ? columns.findIndex((role) => role === 'slot' || role === 'mod')
+    : cells.findIndex(isFilled)
+  const [, name = '', label = ''] = labelBehind.exec(tidy(cells[column] ?? '')) ?? []
+  if (label === '' || !isSlot(label, codes) || !isRoundName(name)) return null
+  const round = roundOfCell(name)
+  return round === null ? null : { column, label, round }
+}
+
+/** The same where the round has a cell of its own that no header names. */
+export function roundBeside(
+  cells: readonly string[],
+  columns: Columns,
+  { round: at }: ColumnFacts,
+) {
+  const isNamed = columns.includes('round') || columns.includes('division')
+  if (at < 0 || isNamed || columns[at] !== undefined || cells.filter(isFilled).length < 2)
+    return null
+  const round = roundOfCell(cells[at] ?? '')
+  return round === null ? null : { column: at, label: '', round }
+}
+
+/** The numbers of slots are such, whatever their column is called. */
+export function withIndex(columns: Columns, { index }: ColumnFacts): Columns {
+  const isOpen = columns[index] === undefined && !columns.includes('index')
+  return index >= 0 && index < columns.length && isOpen ? columns.with(index, 'index') : columns
+}
+
+/** An id as sheets and people write it, `#129891` or `1.29891E+05`, where all its digits are there. */
+export function plainId(cell: string): string {
+  const [, number = null] = /^\s*#\s?([0-9]+)\s*$/.exec(cell) ?? []
+  if (number !== null) return number
+  const [, first = '', decimals = '', power] =
+    /^\s*([1-9])[.,]([0-9]+)[eE]\+?([0-9]{1,2})\s*$/.exec(cell) ?? []
+  return power !== undefined && decimals.length === Number(power) ? first + decimals : cell
+}
+
+/** Whether a header says that a column holds ids of beatmaps; what is called `ID`, where a column of slots is beside it. */
+export function holdsIds(column: number, columns: Columns, titles: readonly string[]): boolean {
+  const role = columns[column]
+  return role === 'beatmap' || (role === 'vague' && isComplete(columns) && isId(titles[column]))
+}
+
+/** Numbers of a column that cannot be beatmaps. */
+export function isCounter(
+  cell: string,
+  column: number,
+  columns: Columns,
+  { counters }: ColumnFacts,
+  titles: readonly string[],
+): boolean {
+  // What is named so holds ids, however many of them are mistyped.
+  return counters.has(column) && !holdsIds(column, columns, titles) && readId(cell) !== null
+}
+
+/** Once it is asked which of two columns has the beatmaps, no row with both is certain. */
+export function askAlike(
+  findings: readonly Finding[],
+  rows: readonly { readonly line: number; readonly cells: readonly string[] }[],
+  titles: readonly string[],
+): Finding[] {
+  const asked = findings.find(
+    ({ reading }) => reading.kind === 'asked' && reading.topic?.startsWith('columns ') === true,
+  )
+  if (asked?.reading.kind !== 'asked') return [...findings]
+  const columns = asked.reading.topic?.slice('columns '.length).split(', ').map(Number) ?? []
+  const cellsAt = new Map(rows.map(({ line, cells }) => [line, cells]))
+  return findings.map((finding) => {
+    const { reading, line } = finding
+    const likely = columns.flatMap((column) => {
+      const beatmapId = columnId(cellsAt.get(line)?.[column] ?? '')
+      return beatmapId === null ? [] : [{ column, beatmapId }]
+    })
+    if (reading.kind !== 'slot' || likely.length !== columns.length) return finding
+    return { ...finding, reading: askColumns(reading.label, likely, titles) }
+  })
+}
+
+export function isComplete(columns: Columns): boolean {
+  const isSlotNamed = columns.includes('slot') || columns.includes('mod')
+  return isSlotNamed && (columns.includes('beatmap') || columns.includes('vague'))
+}
+
+/** The round that begins with a row: by its cell in a column for rounds, else by a heading in its first cell. */
+export function roundOf(
+  finding: Finding,
+  cells: readonly string[],
+  columns: Columns,
+  isHeader: boolean,
+  codes: BucketCodes,
+): RoundStart | null {
+  const { text, reading } = finding
+  const isComment = text.trimStart().startsWith('#')
+  const own = isHeader ? [] : [columns.indexOf('round'), columns.indexOf('division')]
+  const cell = own.map((column) => cells[column] ?? '').find((each) => each.trim() !== '') ?? ''
+  const named = cell === '' || (isComment && reading.kind === 'skipped') ? null : roundOfCell(cell)
+  const filled = [...cells.keys()].filter((column) => isFilled(cells[column]!))
+  if (named !== null || !mayBeHeading(finding, columns, filled.length > 1)) return named
+  const [first = 0, ...others] = filled
+  if (isHeader && columns[first] !== undefined) return null
+  if (!isHeader && others.length > 0) {
+    const isOther = columns[first] === 'other' || columns[first] === 'beatmap'
+    if (isOther || others.some((column) => namesBucket(cells[column]!, codes))) return null
+  }
+  return roundOfHeading((isComment && others.length > 0 ? text : cells[first]) ?? '', codes)
+}
+
+/** The pool of a division in a round, whose own cell may be merged over the rows above. */
+export function withDivision(
+  round: RoundStart,
+  cells: readonly string[],
+  columns: Columns,
+  lastRound: string,
+): RoundStart {
+  const division = columns.includes('round') ? tidy(cells[columns.indexOf('division')] ?? '') : ''
+  return division === '' ? round : (roundOfCell(`${lastRound} ${division}`.trim()) ?? round)
+}
+
+/** `Week 1` and `Round of 16` read as beatmaps 1 and 16; a link or a longer number is more than a name. */
+function mayBeHeading({ text, reading }: Finding, columns: Columns, isRow: boolean): boolean {
+  const isSlot = reading.kind === 'slot'
+  const isNamed = columns !== noColumns && isRow
+  if (isSlot && (isNamed || reading.beatmapId > LARGEST_ROUND)) return false
+  return !text.includes('://') && findTargets(text).length === 0
+}
+
+/** `???` has neither letter nor digit. */
+export const question = /[?？]/
+
+export function readRow(
+  text: string,
+  cells: readonly string[],
+  table: RowContext,
+  codes: BucketCodes,
+): Reading {
+  // `!mp map 75 0 | NM1 title` is no row: the rest of a command is a remark.
+  if (/^\s*!mp\s+map\b/i.test(text)) return readPlannedLine(text, codes)
+  const { columns } = table
+  const filled = cells.filter(isFilled)
+  const [only = cells.find((cell) => question.test(cell)) ?? ''] = filled
+  if (filled.length < 2) return readOneCell(only, cells, table, codes)
+  const asLine = (): Reading | null => {
+    const line = readPlannedLine(text, codes)
+    const isProse = line.kind === 'refused' && (line.isProse === true || line.plan !== undefined)
+    return line.kind === 'slot' || isProse ? line : null
+  }
+  const reading = readTableRow(cells, table, codes, asLine)
+  const isWithoutBeatmap = reading.kind === 'refused' && reading.reason === reasons.noBeatmap
+  if (columns !== noColumns || !isWithoutBeatmap) return reading
+  // A line of a chat with a comma in it is no row.
+  const plain = readPlannedLine(text, codes)
+  const isProse = plain.kind === 'refused' && plain.isProse === true
+  if (plain.kind === 'slot' || (isProse && !isPlanned(reading))) return plain
+  const isPlan = plain.kind === 'refused' && plain.plan !== undefined
+  if (isPlan && !isPlanned(reading)) return plain
+  return holdSeveral(filled, codes) ? refused(reasons.severalBeatmaps) : reading
+}
+
+/** Whether two of the cells are slots by themselves. */
+function holdSeveral(filled: readonly string[], codes: BucketCodes): boolean {
+  let left = 2
+  return filled.some((cell, at) => {
+    // Too few are left.
+    if (filled.length - at < left) return false
+    if (left === 2 && filled.slice(at + 1).every((other) => !mayBeSlot(other, codes))) return false
+    if (readPlannedLine(cell, codes).kind === 'slot') left -= 1
+    return left === 0
+  })
+}
+
+/** A row with one filled cell: a line of its own, or a label whose other cells are empty. */
+function readOneCell(
+  cell: string,
+  cells: readonly string[],
+  { columns, facts }: RowContext,
+  codes: BucketCodes,
+): Reading {
+  const at = cells.indexOf(cell)
+  const role = columns[at]
+  const isSlot = role === 'slot' || role === 'mod'
+  // `NM 1`, whose other cells are empty, is no beatmap 1.
+  const isAlone =
+    Math.max(cells.length, columns.length) > 1 &&
+    (isSlot || (facts.slot === at && role === undefined))
+  const number = role === 'index' ? readWhole(tidy(cell)) : null
+  if (number !== null) {
+    const plan = { label: { code: null, index: number }, filling: {}, isCell: true, isSure: true }
+    return { ...refused(reasons.noBeatmap), isItem: true, plan }
+  }
+  const own = isAlone ? labelOfCell(tidy(cell), codes) : null
+  const reading: Reading =
+    own !== null && mayPlan(own, codes)
+      ? { kind: 'heading', label: own }
+      : readPlannedLine(cell, codes)
+  const isInTable = cells.length > 1 || columns.length > 1
+  const plan = reading.kind === 'refused' ? reading.plan : undefined
+  // Below the cell of a bucket, which is merged over it.
+  if (plan?.label === null && plan.isSure && columns !== noColumns) {
+    return { ...refused(reasons.noBeatmap), isItem: true, plan: { ...plan, isCell: true } }
+  }
+  if (reading.kind !== 'heading' || !isInTable || !mayPlan(reading.label, codes)) {
+    return reading
+  }
+  const filling = planOfCells(
+    cells,
+    cells.filter((each) => each !== cell),
+    [],
+  )
+  if (Object.keys(filling).length > 0) {
+    const { label } = reading
+    return { ...refused(reasons.noBeatmap), plan: { label, filling, isCell: true, isSure: true } }
+  }
+  const isRow = isSlot || (isOfMods(reading.label, codes) && reading.label.index !== null)
+  return isRow ? { ...reading, isRow } : reading
+}

@@ -1,0 +1,169 @@
+import {
+  type Block,
+  type Part,
+  isHeader,
+  isGiven,
+  isCode,
+  isSlot,
+  profileOf,
+  LEAST_ID,
+  startsOfBlocks,
+  startsByNames,
+  sharedLabels,
+  crossedColumns,
+} from './block-columns.ts'
+import { findTargets } from '../../../pool/beatmap-links.ts'
+import { roleOf } from './column-names.ts'
+import { type BucketCodes, columnId, isFilled, readId, tidy } from '../words/labels.ts'
+import type { CellRow } from './transposed.ts'
+
+/** So often may blocks be cut again. */
+const DEEPEST = 3
+/** So many rows above a header may be its titles. */
+const MOST_TITLES = 3
+
+/**
+ * Finds every block of a table, whatever it holds: first the header rows, one below the other, then in each part the
+ * blocks side by side, and in these again what is below one another. In order of reading.
+ */
+export function findBlocks(rows: readonly CellRow[], codes: BucketCodes): Block[] {
+  return cut(rows, null, codes, 0)
+}
+
+function cut(
+  rows: readonly CellRow[],
+  columns: Block['columns'],
+  codes: BucketCodes,
+  depth: number,
+): Block[] {
+  const parts = splitRows(rows, codes)
+    .flatMap((part) => splitBuckets(part, codes))
+    .flatMap((part) => splitPools(part, codes))
+  return parts.flatMap((part): Block[] => {
+    const whole = { ...part, columns }
+    const width = part.rows.reduce((most, { cells }) => Math.max(most, cells.length), 0)
+    if (depth === DEEPEST || width < 2) return [whole]
+    const profile = profileOf(part, width, codes)
+    const crossed = crossedColumns(whole, profile, codes)
+    if (crossed !== null) return crossed
+    const starts = width < 4 ? [] : startsOfBlocks(part, profile, codes)
+    if (starts.length < 2) return [whole]
+    const offset = columns?.[0] ?? 0
+    // Whatever is next to a pool under other names has other labels.
+    const isAlike = startsByNames(part.rows[part.header]?.cells ?? []).length > 1
+    const shared = isAlike ? sharedLabels(profile, starts) : -1
+    return starts.flatMap((from, at) => {
+      const end = starts[at + 1] ?? width
+      const own = part.rows
+        .filter(({ cells }) => at === 0 || cells.slice(from, end).some(isGiven))
+        .map(({ line, text, cells, whole = text }): CellRow => {
+          const label = at === 0 || shared < 0 ? [] : [cells[shared] ?? '']
+          const part = [...label, ...cells.slice(from, end)]
+          return { line, text: part.join('\t').trimEnd(), cells: part, whole }
+        })
+      return cut(own, [offset + from, offset + end - 1], codes, depth + 1)
+    })
+  })
+}
+
+/** The parts below one another: each begins with a header row and the titles above it. */
+function splitRows(rows: readonly CellRow[], codes: BucketCodes): Part[] {
+  const named = [...rows.keys()].filter((at) => isHeader(rows[at]!.cells, codes))
+  const filled = (at: number): number => rows[at]!.cells.filter(isFilled).length
+  // Above a header are titles, which may be called as columns are: `Maps`, `Map pool`.
+  const headers = named.filter((at, place) => {
+    return named[place + 1] !== at + 1 || filled(at) >= filled(at + 1)
+  })
+  const starts = headers.map((header, at) => {
+    const least = at === 0 ? 0 : headers[at - 1]! + 1
+    return titlesAbove(rows, header, least, codes)
+  })
+  const first = starts[0] ?? rows.length
+  const before = first > 0 ? [{ rows: rows.slice(0, first), header: -1 }] : []
+  return [
+    ...before,
+    ...headers.map((header, at) => {
+      const start = starts[at]!
+      return { rows: rows.slice(start, starts[at + 1] ?? rows.length), header: header - start }
+    }),
+  ]
+}
+
+/** Below a row that is no slot, the first slot again begins another pool under the same header. */
+function splitPools(part: Part, codes: BucketCodes): Part[] {
+  const { rows, header } = part
+  const isOfRounds = rows[header]?.cells.some((cell) =>
+    /^(?:round|division)$/.test(roleOf(cell) ?? ''),
+  )
+  const begin = rows.findIndex(
+    ({ cells }, at) => at > header && cells.some((cell) => isSlot(cell, codes)),
+  )
+  if (begin < 0 || isOfRounds === true) return [part]
+  const column = rows[begin]!.cells.findIndex((cell) => isSlot(cell, codes))
+  const labelOf = (at: number): string => tidy(rows[at]!.cells[column] ?? '')
+  const first = labelOf(begin)
+  const isLabelled = (at: number): boolean => isCode(labelOf(at), codes)
+  const starts = [...rows.keys()].flatMap((at) => {
+    if (at <= begin || labelOf(at) !== first || isLabelled(at - 1)) return []
+    return [titlesAbove(rows, at, begin + 1, codes)]
+  })
+  if (starts.length === 0 || !/[0-9]/.test(first)) return [part]
+  const names = header < 0 ? [] : [{ ...rows[header]!, isCopy: true }]
+  return [0, ...starts].map((start, at): Part => {
+    const own = rows.slice(start, starts[at])
+    if (at === 0) return { rows: own, header }
+    const below = own.findIndex(({ cells }) => tidy(cells[column] ?? '') === first)
+    return names.length === 0
+      ? { rows: own, header: -1 }
+      : { rows: [...own.slice(0, below), ...names, ...own.slice(below)], header: below }
+  })
+}
+
+/** What is above a row of buckets with beatmaps below them, and the columns of these, round by round. */
+function splitBuckets({ rows, header }: Part, codes: BucketCodes): Part[] {
+  const starts =
+    header >= 0
+      ? []
+      : [...rows.keys()].filter((at) => {
+          if (!areBuckets(rows[at]!.cells, codes)) return false
+          const next = rows.slice(at + 1, at + 3).find(({ cells }) => cells.some(isFilled))
+          return next?.cells.some((cell) => (columnId(cell) ?? 0) >= LEAST_ID) === true
+        })
+  const ends = starts.map((at) => titlesAbove(rows, at, 0, codes))
+  const cuts = [...new Set([0, ...starts.flatMap((at, place) => [ends[place]!, at])])]
+  return cuts.flatMap((from, at) => {
+    const own = rows.slice(from, cuts[at + 1])
+    return own.length === 0 ? [] : [{ rows: own, header: at === 0 ? header : -1 }]
+  })
+}
+
+function areBuckets(cells: readonly string[], codes: BucketCodes): boolean {
+  const isBucket = (cell: string): boolean => isCode(cell, codes) && !isSlot(cell, codes)
+  return cells.filter(isGiven).length > 1 && cells.every((cell) => !isGiven(cell) || isBucket(cell))
+}
+
+/** Where the titles above a row begin, blank rows between them aside; the row itself where it has none. */
+function titlesAbove(
+  rows: readonly CellRow[],
+  row: number,
+  least: number,
+  codes: BucketCodes,
+): number {
+  let start = row
+  for (let above = row - 1; above >= Math.max(least, row - MOST_TITLES); above -= 1) {
+    if (isTitles(rows[above]!.cells, codes)) start = above
+    else if (rows[above]!.cells.some(isGiven)) break
+  }
+  return start
+}
+
+/** Whether a row has words alone, of which none is a slot. */
+function isTitles(cells: readonly string[], codes: BucketCodes): boolean {
+  const filled = cells.filter(isGiven)
+  return (
+    filled.length > 0 &&
+    filled.every(
+      (cell) => readId(cell) === null && findTargets(cell).length === 0 && !isSlot(cell, codes),
+    )
+  )
+}

@@ -1,0 +1,145 @@
+import { findTargets } from '../../../pool/beatmap-links.ts'
+import { roleOf, topicOf, type Topic } from './column-names.ts'
+import {
+  type BucketCodes,
+  columnId,
+  isFilled,
+  readId,
+  readWords,
+  texts,
+  tidy,
+} from '../words/labels.ts'
+import { LARGEST_ID } from '../lines/plausible-ids.ts'
+import { type Block, isCode, isSlot, MOST_SHOWN } from './block-columns.ts'
+
+/** What a block holds; all but `pool` and `suggestions` have no beatmaps that anybody would want. */
+export type Kind = 'pool' | 'suggestions' | Exclude<Topic, 'detail' | 'suggestion'>
+
+/** What is not in the pool, or no more, as titles and names of tabs say it. */
+const aside =
+  /(?<!\p{L})(?:suggest(?:ions?|ed)|candidates?|proposals?|proposed|ideas?|brainstorm(?:ing)?|backups?|reserves?|rejected|unused|scrapped|discarded|removed|old|previous|former|archived?|graveyard|sugerencias?|sugest(?:ões|ao|ão)|propuestas?|propostas?|candidat[oa]s?|vorschläge|vorschlag|ersatz|alte|propositions?|anciens?|предложения|кандидаты|запас(?:ные)?|старые)(?!\p{L})|候補|提案|没曲|旧プール|제안|후보|추천|备选|備選|候选|候選|推荐|推薦|旧图/iu
+
+/** Whether a title or the name of a tab says that what is below it is not the pool. */
+export function isAside(title: string): boolean {
+  return title.length <= LONGEST_TITLE && aside.test(tidy(title))
+}
+
+/** Longer ones are sentences. */
+const LONGEST_TITLE = 60
+
+/** The last title above the header of a block, else the one between it and the rows; empty where it has none. */
+export function titleOf({ rows, header }: Block, codes: BucketCodes): string {
+  const above = rows.slice(0, Math.max(header, 0))
+  const end = rows.findIndex(({ cells }, at) => at > header && cells.filter(isFilled).length !== 1)
+  const below = rows.slice(header + 1, end < 0 ? header + 1 : end)
+  // `Slot` may be written above the header, too.
+  const titles = [...below, ...above].map(({ cells }) =>
+    cells.filter((cell) => isFilled(cell) && roleOf(cell) !== 'slot'),
+  )
+  const title = titles.findLast(
+    ([first = '', ...more]) => more.length === 0 && !isCode(first, codes),
+  )
+  return tidy(title?.[0] ?? '')
+}
+
+/**
+ * Classifies a block by its header row and by what its rows have in common, before any cell of it is read.
+ *
+ * @param titles above it, and the name of its tab.
+ */
+export function kindOf(block: Block, titles: readonly string[], codes: BucketCodes): Kind {
+  const names = block.rows[block.header]?.cells ?? []
+  const isNamed = names.some((name) => roleOf(name) === 'beatmap')
+  // Beatmaps have counts of plays, too.
+  const topics = names
+    .flatMap((name) => topicOf(name) ?? [])
+    .filter((topic) => !isNamed || topic !== 'statistic')
+  const [topic = null] = mostFrequent(topics.filter((each) => isStrong(each)))
+  const titled =
+    titles.flatMap((title) => topicOf(title) ?? []).find((each) => isStrong(each)) ?? null
+  const ofPools = titles.some(isAside) ? 'suggestions' : 'pool'
+  if (topic === null && titled === null && !topics.includes('suggestion')) return ofPools
+  const facts = factsOf(block, names, codes)
+  // Beside mods without numbers, a player is who proposes the beatmap.
+  const isProposed = topics.includes('suggestion') || topic === 'person'
+  // The answers to a form, each with its time, its sender and the reason.
+  const isForm = topic === 'person' && topics.filter((each) => each === 'suggestion').length > 1
+  if (isForm && facts.isPool) return 'suggestions'
+  if (facts.isPool) return isProposed && !facts.isNumbered ? 'suggestions' : ofPools
+  if (topic === null) {
+    if (topics.includes('suggestion') && !facts.isNumbered) return 'suggestions'
+    return titled !== null && !facts.isCoded ? titled : ofPools
+  }
+  const filled = names.filter(isFilled).length
+  const known = names.filter((name) => roleOf(name) !== undefined).length
+  if (known * 2 < filled) return 'pool'
+  // Teams are listed with their players.
+  return topic === 'person' && topics[0] === 'team' ? 'team' : topic
+}
+
+type Strong = Exclude<Topic, 'detail' | 'suggestion'>
+
+const isStrong = (topic: Topic): topic is Strong => topic !== 'detail' && topic !== 'suggestion'
+
+/** What tells most about a table that has several topics. */
+const order: readonly Strong[] = ['match', 'staff', 'team', 'person', 'score', 'statistic']
+
+function mostFrequent(topics: readonly Strong[]): Strong[] {
+  const count = (wanted: Strong): number => topics.filter((topic) => topic === wanted).length
+  return order.filter((topic) => count(topic) > 0).toSorted((a, b) => count(b) - count(a))
+}
+
+/** What the rows of a block show: `isPool`: each has its own slot and a beatmap, or the columns for them. */
+function factsOf({ rows, header }: Block, names: readonly string[], codes: BucketCodes) {
+  const roles = names.map(roleOf)
+  const topics = names.map(topicOf)
+  const isPlain = !topics.some((topic) => topic !== undefined && isStrong(topic))
+  const slots: string[] = []
+  let [count, coded, withBeatmap] = [0, 0, 0]
+  const pairs = new Set<string>()
+  for (const { cells } of rows.slice(header + 1, header + 1 + MOST_SHOWN)) {
+    if (cells.filter(isFilled).length < 2) continue
+    count += 1
+    const isLabel = (is: typeof isCode) => (cell: string, column: number) =>
+      isOpen(roles[column]) && is(cell, codes)
+    const slot = cells.findIndex(isLabel(isSlot))
+    const at = slot < 0 ? cells.findIndex(isLabel(isCode)) : slot
+    if (at < 0) continue
+    coded += 1
+    const label = texts(readWords(tidy(cells[at]!)))
+      .join('')
+      .toUpperCase()
+    const round = cells[roles.indexOf('round')] ?? ''
+    const division = cells[roles.indexOf('division')] ?? ''
+    if (isSlot(cells[at]!, codes)) slots.push(`${label} ${round} ${division}`)
+    const id = cells.findIndex((cell, column) => {
+      if (column === at) return false
+      if (findTargets(cell).length > 0) return true
+      const isOther = !isPlain && (roles[column] !== 'vague' || topics[column - 1] === 'person')
+      const isNamed = roles[column] === 'beatmap' || (!isOther && isOpen(roles[column]))
+      const number = isNamed ? readId(cell) : null
+      return number !== null && number >= 50 && number <= LARGEST_ID
+    })
+    if (id < 0) continue
+    withBeatmap += 1
+    pairs.add(`${label} ${round} ${division} ${columnId(cells[id]!)}`)
+  }
+  const isUnique = new Set(slots).size * 10 >= slots.length * 9
+  const isPlanned =
+    roles.includes('slot') &&
+    (roles.includes('beatmap') || topics.includes('detail')) &&
+    topics.filter((topic) => topic !== undefined && isStrong(topic)).length === 1
+  return {
+    isCoded: coded > 0 || count < 2,
+    isNumbered: slots.length * 2 >= count && slots.length > 0 && isUnique,
+    isPool:
+      coded * 2 >= count &&
+      coded > 0 &&
+      (withBeatmap * 2 >= coded
+        ? pairs.size * 10 >= withBeatmap * 9 && isUnique
+        : isPlanned && isUnique),
+  }
+}
+
+const isOpen = (role: ReturnType<typeof roleOf>): boolean =>
+  role === undefined || role === 'slot' || role === 'mod' || role === 'vague'

@@ -1,0 +1,184 @@
+import { findTargets } from '../../../pool/beatmap-links.ts'
+import { bucketNamed, knownBucket } from '../words/bucket-names.ts'
+import { withoutStruck } from '../lines/items.ts'
+import { type BucketCodes, isFilled, isKnown } from '../words/labels.ts'
+import { readPlainLine } from '../lines/lines.ts'
+
+// The lines of an article, and which of its lists are of buckets.
+
+/** A line of Markdown. */
+export type Line = {
+  readonly line: number
+  readonly text: string
+  readonly kind: 'blank' | 'heading' | 'item' | 'text'
+  /** Of a heading 1 to 6; of an item or a text the columns in front of it. */
+  readonly depth: number
+  /** Without what marks it. */
+  readonly body: string
+  readonly ordinal: number | null
+}
+
+/** A line that may name a bucket, and the items below it. */
+export type Block = {
+  readonly head: number
+  readonly items: readonly number[]
+  /** How many of them have links to beatmaps or sets. */
+  readonly linked: number
+}
+
+const heading = /^(?:\s{0,3}|[\s>]{0,20}>\s?)(#{1,6})\s+(\S.*)$/
+/** A row of a table of one column, whose header row names a bucket. */
+const row = /^\s*\|((?:\\.|[^|\\])*)\|?\s*$/
+const rule = /^\s*\|\s*:?-+:?\s*\|?\s*$/
+const item = /^([\s>]*)(?:[-*+•]|(\d{1,3})[.)])\s+(\S.*)$/
+
+function lineOf(text: string, line: number, next = ''): Line {
+  const plain = text.slice(0, LONGEST_LINE)
+  if (!isFilled(plain) && !/[?？]/.test(plain))
+    return { line, text, kind: 'blank', depth: 0, body: '', ordinal: null }
+  const [, hashes, title = ''] = heading.exec(plain) ?? []
+  if (hashes !== undefined) {
+    const body = title.trim().replace(/\s#{1,20}$/, '')
+    return { line, text, kind: 'heading', depth: hashes.length, body, ordinal: null }
+  }
+  const [, gap = '', number, body = ''] = item.exec(plain) ?? []
+  if (body !== '') {
+    const ordinal = number === undefined ? null : Number(number)
+    return {
+      line,
+      text,
+      kind: 'item',
+      depth: columnsOf(gap),
+      body: withoutBold(withoutStruck(body)),
+      ordinal,
+    }
+  }
+  const [, cell = ''] = row.exec(plain) ?? []
+  if (isFilled(cell)) {
+    const depth = rule.test(next.slice(0, LONGEST_LINE)) ? 0 : 1
+    return { line, text, kind: 'item', depth, body: withoutBold(cell), ordinal: null }
+  }
+  return { line, text, kind: 'text', depth: 0, body: plain.trim(), ordinal: null }
+}
+
+/** Tiebreakers are bold. */
+const withoutBold = (body: string): string => body.trim().replace(/^(\*\*|__)(.+)\1$/, '$2')
+
+export const LONGEST_LINE = 2000
+const TAB = 4
+
+function columnsOf(gap: string): number {
+  const plain = gap.replaceAll('>', '')
+  return plain.length + (plain.split('\t').length - 1) * (TAB - 1)
+}
+
+export function linesOf(text: string): Line[] {
+  const all = text.split(/\r\n|\r|\n/)
+  return withWholeLinks(all.map((each, at) => lineOf(each, at + 1, all[at + 1])))
+}
+
+/** The text of a link may go on in the next line: that is a part of the item, whatever it begins with. */
+function withWholeLinks(lines: readonly Line[]): Line[] {
+  const whole = [...lines]
+  for (const [at, line] of lines.entries()) {
+    if (line.kind !== 'item' || !openLink.test(line.body)) continue
+    // Line breaks may be doubled.
+    const next = lines[at + 1]?.kind === 'blank' ? at + 2 : at + 1
+    const rest = lines[next]?.text.slice(0, LONGEST_LINE).trim() ?? ''
+    if (!closedLink.test(rest)) continue
+    whole[at] = { ...line, body: `${line.body} ${rest}` }
+    whole[next] = { ...lines[next]!, kind: 'blank', body: '' }
+  }
+  return whole
+}
+
+const openLink = /^[^[\]]{0,40}\[[^[\]]{1,200}$/
+const closedLink = /^[^[\]]{0,200}\]\(https?:/
+
+export const isLinked = ({ body }: Line): boolean => findTargets(body).length > 0
+
+/** The blocks of buckets by the place of their first line. */
+export function findBlocks(lines: readonly Line[], codes: BucketCodes): Map<number, Block> {
+  const found = new Map<number, Block>()
+  let section: Block[] = []
+  /** How deep the headings of buckets in the section are; those beside them are of buckets, too. */
+  let bucketDepth = 0
+  const endSection = (): void => {
+    for (const block of bucketsOf(section, lines, codes)) found.set(block.head, block)
+    section = []
+    bucketDepth = 0
+  }
+  for (const [at, line] of lines.entries()) {
+    if (line.kind === 'blank') continue
+    if (line.kind === 'heading') {
+      if (isBucketHeading(line, codes)) bucketDepth = line.depth
+      else if (line.depth !== bucketDepth) endSection()
+    }
+    const block = blockAt(lines, at)
+    if (block !== null) section.push(block)
+  }
+  endSection()
+  return found
+}
+
+function isBucketHeading({ body }: Line, codes: BucketCodes): boolean {
+  return knownBucket(body, codes) !== null
+}
+
+/** What a line has below it, if it is a short name and that is a list: of an item, one further to the right. */
+function blockAt(lines: readonly Line[], head: number): Block | null {
+  const { kind, depth, body } = lines[head]!
+  if (body.length > LONGEST_NAME || body.includes('://') || findTargets(body).length > 0)
+    return null
+  const least = kind === 'item' ? depth + 1 : 0
+  const items: number[] = []
+  let first = -1
+  let linked = 0
+  for (let at = head + 1; at < lines.length; at += 1) {
+    const line = lines[at]!
+    if (line.kind === 'blank') continue
+    if (line.kind !== 'item' || line.depth < least) break
+    if (first < 0) first = line.depth
+    // Tabs and spaces in one list.
+    first = Math.min(first, line.depth)
+    // What is further in is a remark on the item above it.
+    if (line.depth > first + INDENT_SLIP) continue
+    items.push(at)
+    if (findTargets(line.body).length > 0) linked += 1
+  }
+  return items.length === 0 ? null : { head, items, linked }
+}
+
+const LONGEST_NAME = 80
+/** Lists that are indented by hand may vary by a column. */
+const INDENT_SLIP = 1
+
+/** The blocks of a section that are buckets: those of a kind of which one has beatmaps, with what shows that they are. */
+function bucketsOf(section: readonly Block[], lines: readonly Line[], codes: BucketCodes): Block[] {
+  if (section.every(({ linked }) => linked === 0)) return []
+  const kindOf = ({ head }: Block): string => {
+    const { kind, depth } = lines[head]!
+    return kind === 'heading' ? `heading ${depth}` : kind === 'item' ? `item ${depth}` : 'text'
+  }
+  const isNamed = ({ head }: Block): boolean => knownBucket(lines[head]!.body, codes) !== null
+  const named = new Set(section.filter(isNamed).map(kindOf))
+  return section.filter((block) => {
+    const isBucket = isNamed(block) || named.has(kindOf(block))
+    const isItem = lines[block.head]!.kind === 'item'
+    // A name of its own needs beatmaps, or others beside it that are buckets.
+    if (!isBucket && !(isItem && block.linked * 2 >= block.items.length)) return false
+    if (bucketNamed(lines[block.head]!.body, codes) === null) return false
+    return !isLabelled(block, lines, codes)
+  })
+}
+
+/** Whether most items name their slots themselves: then what is above them is a round, or anything else. */
+function isLabelled({ head, items }: Block, lines: readonly Line[], codes: BucketCodes): boolean {
+  const own = bucketNamed(lines[head]!.body, codes)
+  const labelled = items.filter((at) => {
+    const reading = readPlainLine(lines[at]!.body, codes)
+    if (reading.kind !== 'slot' || reading.isTitled === true) return false
+    return isKnown(reading.label, codes) && reading.label.code !== own?.code
+  })
+  return labelled.length * 2 > items.length
+}

@@ -1,0 +1,273 @@
+import { findTargets } from '../../../pool/beatmap-links.ts'
+import { foldCode } from '../../../pool/slots.ts'
+import {
+  type Block,
+  findBlocks,
+  isLinked,
+  type Line,
+  linesOf,
+  LONGEST_LINE,
+} from './article-lists.ts'
+import { bucketNamed } from '../words/bucket-names.ts'
+import { groupedBy } from '../tables/column-facts.ts'
+import {
+  type BucketCodes,
+  isKnown,
+  type Label,
+  readLabel,
+  readWords,
+  texts,
+} from '../words/labels.ts'
+import { readPlainLine } from '../lines/lines.ts'
+import { linksIn } from '../words/links.ts'
+import { hasNoBeatmapLink, plannedOf, plannedOfSet } from '../words/planned.ts'
+import { readPlannedLine } from '../lines/plans.ts'
+import {
+  type Finding,
+  type Plan,
+  type Reading,
+  reasons,
+  refused,
+  type RefusedReading,
+  skipped,
+  slotReading,
+} from '../readings.ts'
+import { roundOfFile, roundOfHeading } from '../lines/round-names.ts'
+import type { FoundShape } from '../shapes.ts'
+import { say } from '../import-message.ts'
+
+/**
+ * Reads an article as wikis have it: sections of rounds, in them a list of buckets, and below each a list of its
+ * beatmaps, in order. Only these lists are read, as the rest of an article is about players, rules and results. A name
+ * that has such a list is a bucket's, and the heading above it a round's, in whatever language they are.
+ *
+ * @returns null for a text that is not made so, or that has beatmaps elsewhere as well.
+ */
+export function readArticle(
+  text: string,
+  codes: BucketCodes,
+): { shape: FoundShape; findings: Finding[] } | null {
+  const lines = linesOf(text)
+  const blocks = findBlocks(lines, codes)
+  // Lines that only have a list below them are any post's.
+  if (![...blocks.keys()].some((at) => lines[at]!.kind !== 'text')) return null
+  const reader = new ArticleReader(lines, blocks, codes)
+  const isOutside = (line: Line, at: number): boolean => !reader.items.has(at) && isLinked(line)
+  const outside = lines.filter(isOutside).length
+  const linked = [...blocks.values()].reduce((sum, block) => sum + block.linked, 0)
+  if (outside > linked) return null
+  const why = say('isArticle')
+  return { shape: { id: 'article', isCertain: true, why }, findings: reader.read() }
+}
+
+class ArticleReader {
+  /** The places of all that are slots. */
+  readonly items: ReadonlySet<number>
+  readonly #lines: readonly Line[]
+  readonly #blocks: ReadonlyMap<number, Block>
+  readonly #codes: BucketCodes
+  readonly #names: ReadonlyMap<number, string>
+  /** The codes of its buckets, folded: items may name what they are below, too. */
+  readonly #buckets: ReadonlySet<string>
+  /** Labels that items begin with, of codes that nothing else names, where all items of a list have the same code. */
+  readonly #others: ReadonlyMap<number, Label>
+  /** The numbers of slots without a bucket, by the place of their items. */
+  readonly #apart: ReadonlyMap<number, number>
+
+  constructor(lines: readonly Line[], blocks: ReadonlyMap<number, Block>, codes: BucketCodes) {
+    this.#lines = lines
+    this.#blocks = blocks
+    this.#codes = codes
+    this.#names = this.#roundNames()
+    const codesOf = (at: number) => bucketNamed(lines[at]!.body, codes)?.code ?? []
+    this.#buckets = new Set([...blocks.keys()].flatMap(codesOf).map(foldCode))
+    this.#others = new Map([...blocks.values()].flatMap((block) => this.#labelsIn(block)))
+    this.#apart = new Map([...this.#names.keys()].flatMap((at) => this.#numberedBelow(at)))
+    const listed = [...blocks.values()].flatMap((block) => block.items)
+    this.items = new Set([...listed, ...this.#apart.keys()])
+  }
+
+  read(): Finding[] {
+    let isPool = this.#names.size === 0
+    return this.#lines.map((each, at): Finding => {
+      const { line, kind, body } = each
+      const text = each.text.slice(0, LONGEST_LINE)
+      const name = this.#names.get(at)
+      if (name !== undefined) {
+        isPool = true
+        return { line, text, reading: skipped, round: roundOfFile(name) }
+      }
+      if (this.#blocks.has(at)) return { line, text, reading: this.#heading(body) }
+      const number = this.#apart.get(at)
+      if (number !== undefined) return { line, text, reading: inNone(this.#item(at), number) }
+      if (this.items.has(at)) return { line, text, reading: this.#item(at) }
+      if (kind === 'heading') isPool = false
+      if (kind === 'blank') return { line, text, reading: skipped }
+      return { line, text, reading: isPool && isLinked(each) ? this.#beside(body) : proseOf(body) }
+    })
+  }
+
+  /** A beatmap in the section of a round, but in none of its lists: `- Tiebreaker: [Artist - Title](…)`. */
+  #beside(body: string): Reading {
+    const reading = readPlannedLine(body, this.#codes)
+    const isPlaced = reading.kind !== 'slot' || reading.label?.code != null
+    return isPlaced ? reading : refused(reasons.unclearSlot)
+  }
+
+  #heading(body: string): Reading {
+    const label = bucketNamed(body, this.#codes)
+    return label === null ? skipped : { kind: 'heading', label, isSoft: true }
+  }
+
+  /** A beatmap of a bucket, or what is planned for its place. */
+  #item(at: number): Reading {
+    const { body, ordinal } = this.#lines[at]!
+    const counted = ordinal === null ? {} : { ordinal }
+    const ids = new Set(findTargets(body).flatMap(({ beatmapId }) => beatmapId ?? []))
+    const [beatmapId, another] = ids
+    if (another !== undefined) return { ...refused(reasons.severalBeatmaps), isItem: true }
+    if (beatmapId !== undefined) {
+      const written = this.#labelAt(at)
+      const label = this.#isBucket(written) ? written : (this.#others.get(at) ?? null)
+      // What it says is not known to be a slot, nor to be none.
+      if (written !== null && label === null)
+        return { ...refused(reasons.unclearSlot), isItem: true }
+      return { ...slotReading(label, beatmapId, label === null ? 'alone' : 'line'), ...counted }
+    }
+    const isLinkedSet = isLinked(this.#lines[at]!)
+    if (!isLinkedSet && !hasNoBeatmapLink(body))
+      return { ...refused(reasons.otherLink), isItem: true }
+    const set = isLinkedSet ? plannedOfSet(body) : null
+    const refusal = set === null ? {} : { refusal: reasons.wholeSet }
+    const filling = set ?? plannedOf(body)
+    const plan: Plan = { label: null, filling, isSure: true, ...counted, ...refusal }
+    const reason = set === null ? reasons.noBeatmap : reasons.wholeSet
+    return { ...refused(reason), isItem: true, plan }
+  }
+
+  /** The label with a number that an item has in front of its link. */
+  #labelAt(at: number): Label | null {
+    const { body } = this.#lines[at]!
+    const own = readPlainLine(body, this.#codes)
+    const ends = [body.indexOf('['), ...findTargets(body).map(({ start }) => start)]
+    const inFront = readWords(body.slice(0, Math.min(...ends.filter((end) => end >= 0))))
+    const labels = [
+      own.kind === 'slot' && own.isTitled !== true ? own.label : null,
+      // `EX1 3`
+      readLabel(texts(inFront), this.#codes),
+    ].filter((label) => label?.code != null && label.index !== null)
+    return labels.find((label) => this.#isBucket(label)) ?? labels[0] ?? null
+  }
+
+  #isBucket(label: Label | null | undefined): boolean {
+    return isKnown(label, this.#codes) || this.#buckets.has(foldCode(label?.code ?? ''))
+  }
+
+  #labelsIn({ items, linked }: Block): [at: number, label: Label][] {
+    const found = items.flatMap((at): [number, Label][] => {
+      const label = isLinked(this.#lines[at]!) ? this.#labelAt(at) : null
+      return label === null ? [] : [[at, label]]
+    })
+    const codes = new Set(found.map(([, { code }]) => foldCode(code ?? '')))
+    return found.length > 1 && found.length === linked && codes.size === 1 ? found : []
+  }
+
+  /** A numbered list between the heading of a round and its first bucket is of slots without one. */
+  #numberedBelow(round: number): [at: number, number: number][] {
+    const found: [number, number][] = []
+    let linked = 0
+    for (let at = round + 1; at < this.#lines.length && !this.#blocks.has(at); at += 1) {
+      const { kind, body, ordinal } = this.#lines[at]!
+      if (kind === 'heading') return []
+      if (kind !== 'item') continue
+      const number = ordinal ?? Number(/^([0-9]{1,3}):\s/.exec(body)?.[1] ?? Number.NaN)
+      const isWhole = wholeLink.test(body)
+      // What else has a link is a sentence, as in rules.
+      if (Number.isNaN(number) || (!isWhole && body.includes('://'))) return []
+      linked += Number(isWhole)
+      found.push([at, number])
+    }
+    const isOnce = new Set(found.map(([, number]) => number)).size === found.length
+    return isOnce && linked * 2 >= found.length ? found : []
+  }
+
+  /** Items that have lists of buckets below them: `- Finals`, then `  - NoMod`. */
+  #listsOfBuckets(): Set<number> {
+    const above: number[] = []
+    const found = new Set<number>()
+    const listed = new Set([...this.#blocks.values()].flatMap(({ items }) => items))
+    for (const [at, { kind, depth }] of this.#lines.entries()) {
+      if (kind === 'heading') above.length = 0
+      if (kind !== 'item' || listed.has(at)) continue
+      while (above.length > 0 && this.#lines[above.at(-1)!]!.depth >= depth) above.pop()
+      const parent = above.at(-1)
+      if (!this.#blocks.has(at)) above.push(at)
+      else if (parent !== undefined) found.add(parent)
+    }
+    return found
+  }
+
+  /** The names of rounds, by the place of their headings: those with buckets below them. */
+  #roundNames(): Map<number, string> {
+    const path: { readonly at: number; readonly depth: number; readonly name: string }[] = []
+    const found = new Map<number, readonly string[]>()
+    const lists = this.#listsOfBuckets()
+    for (const [at, line] of this.#lines.entries()) {
+      if ((line.kind === 'heading' && !this.#blocks.has(at)) || lists.has(at)) {
+        // A list of rounds is deeper than all headings.
+        const depth = line.kind === 'heading' ? line.depth : DEEPEST_HEADING + 1 + line.depth
+        while ((path.at(-1)?.depth ?? 0) >= depth) path.pop()
+        path.push({ at, depth, name: nameOfRound(line, this.#codes) })
+      }
+      const own = path.at(-1)
+      if (this.#blocks.has(at) && own !== undefined && !found.has(own.at))
+        found.set(
+          own.at,
+          path.map(({ name }) => name),
+        )
+    }
+    return namesApart(found)
+  }
+}
+
+/** Divisions have rounds of the same names: these are told apart by the headings above them, from the nearest on. */
+function namesApart(paths: ReadonlyMap<number, readonly string[]>): Map<number, string> {
+  const lengths = new Map([...paths.keys()].map((at) => [at, 1]))
+  const nameAt = (at: number): string => paths.get(at)!.slice(-lengths.get(at)!).join(' ')
+  for (let isLonger = true; isLonger;) {
+    const alike = groupedBy([...paths.keys()], (at) => foldCode(nameAt(at)))
+    const longer = [...alike.values()]
+      .filter((places) => places.length > 1)
+      .flat()
+      .filter((at) => lengths.get(at)! < paths.get(at)!.length)
+    for (const at of longer) lengths.set(at, lengths.get(at)! + 1)
+    isLonger = longer.length > 0
+  }
+  return new Map([...paths.keys()].map((at) => [at, nameAt(at)]))
+}
+
+const DEEPEST_HEADING = 6
+const wholeLink = /^(?:[0-9]{1,3}:\s+)?\[.*\]\(\S+\)$/
+
+/** An item of a list without a bucket, at its number. */
+function inNone(reading: Reading, index: number): Reading {
+  const label: Label = { code: null, index }
+  if (reading.kind === 'slot') return { ...reading, label }
+  if (reading.kind !== 'refused' || reading.plan === undefined) return reading
+  return { ...reading, plan: { ...reading.plan, label, isInNone: true } }
+}
+
+function nameOfRound({ text, body }: Line, codes: BucketCodes): string {
+  const plain = body.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+  return (
+    roundOfHeading(text.replace(/^[\s>]+/, ''), codes)?.name ??
+    plain.replaceAll(/[*_`]{1,3}|\\(?=[!-/:-@[-`{-~])/g, '').trim()
+  )
+}
+
+/** Of the rest of an article only the links matter: some lead to map packs and showcases. */
+function proseOf(body: string): Reading {
+  const links = linksIn(body).filter(({ kind }) => kind === 'mapPack' || kind === 'showcase')
+  const reading: RefusedReading = { ...refused(reasons.otherLink), isProse: true, links }
+  return links.length === 0 ? skipped : reading
+}

@@ -1,0 +1,137 @@
+import { isCode } from '../../../pool/slots.ts'
+import {
+  type BucketCodes,
+  codeOfWords,
+  isAsciiWord,
+  isKnown,
+  type Label,
+  modsOfCode,
+  readLabel,
+  readWords,
+  texts,
+  tidy,
+  type Word,
+} from './labels.ts'
+import type { HeadingReading } from '../readings.ts'
+
+// The usual buckets that no mod is named after, in lower case without spaces and hyphens.
+const usualNames: Readonly<Record<string, string>> = {
+  RC: 'rc rice ライス 米 라이스',
+  LN: 'ln longnote longnotes ロングノート 长条 長條 롱노트',
+  HB: 'hb hybrid hybrids ハイブリッド 混合 하이브리드',
+  EX: 'ex extreme',
+  SV: 'sv slidervelocity scrollvelocity',
+  MM: 'mm mixedmod mixedmods mixmod mixmods',
+}
+const usual: ReadonlyMap<string, string> = new Map(
+  Object.entries(usualNames).flatMap(([code, names]) =>
+    names.split(' ').map((name): [string, string] => [name, code]),
+  ),
+)
+
+const usualBeginnings = new Set([...usual.keys()].map((name) => name.charCodeAt(0)))
+const longestUsual = Math.max(...[...usual.keys()].map((name) => name.length))
+
+/** The code of a usual bucket that is named after no mod: `Long Note`, `rice`; null for anything else. */
+export function usualCode(text: string): string | null {
+  const first = text.charCodeAt(0)
+  // A letter or digit of ASCII that no such name begins with.
+  if (isAsciiWord(first) && !usualBeginnings.has(first | 32)) return null
+  if (text.length > longestUsual && countAsciiWords(text) > longestUsual) return null
+  return (
+    usual.get(
+      tidy(text)
+        .toLowerCase()
+        .replaceAll(/[\s_:-]/g, ''),
+    ) ?? null
+  )
+}
+
+/** How many letters and digits of ASCII a text has. */
+function countAsciiWords(text: string): number {
+  let count = 0
+  for (let at = 0; at < text.length; at += 1) count += Number(isAsciiWord(text.charCodeAt(at)))
+  return count
+}
+
+const LONGEST_READ = 200
+/** More is a sentence. */
+const LONGEST_NAME = 60
+const MOST_WORDS = 6
+const LONGEST_CODE = 12
+/** `(2 maps)`, `(played in order)` */
+const remark = /\s*[([][^()[\]]{0,60}[)\]]\s*:?\s*$/
+
+/** The text of a heading or of an item that names a bucket: without marks, remarks and the colon after it. */
+function nameIn(text: string): string {
+  if (text.length > LONGEST_READ) return ''
+  const plain = tidy(text).replaceAll(/[*_`]{1,3}|\\(?=[*_])/g, '')
+  return plain.replace(remark, '').replace(/[\s:：-]+$/u, '')
+}
+
+/** The bucket, or the one slot, that a text can only be the name of; null for other words. */
+export function knownBucket(text: string, codes: BucketCodes): Label | null {
+  const name = nameIn(text)
+  if (name === '' || name.length > LONGEST_NAME) return null
+  const words = texts(readWords(name))
+  const label = readLabel(words, codes)
+  if (isKnown(label, codes)) return label
+  const code = codeOfWords(words) ?? usualCode(name)
+  if (code !== null) return { code, index: null }
+  const isMods = label?.code != null && modsOfCode(label.code) !== null
+  return isMods ? label : null
+}
+
+/** As `knownBucket`, where the place of a text shows that it names a bucket: then any short name makes one. */
+export function bucketNamed(text: string, codes: BucketCodes): Label | null {
+  const known = knownBucket(text, codes)
+  const name = nameIn(text)
+  if (known !== null || name === '' || name.length > LONGEST_NAME) return known
+  const words = texts(readWords(name)).filter((word) => /[\p{L}\p{N}]/u.test(word))
+  if (words.length === 0 || words.length > MOST_WORDS) return null
+  const letters = words.map((word) => word.replaceAll(/[^\p{L}\p{N}]/gu, ''))
+  const whole = letters.join('')
+  if (isCode(whole)) return { code: whole, index: null }
+  const initials = letters.map((word) => Array.from(word)[0] ?? '').join('')
+  const short = Array.from(whole).slice(0, LONGEST_CODE).join('')
+  const code = words.length > 1 ? initials.toUpperCase() : short
+  return isCode(code) ? { code, index: null } : null
+}
+
+/** Longer lines would only take time. */
+const LONGEST_HEADING = 200
+const countOfMaps = /\s*[([][^()[\]]{0,20}(?:maps?|beatmaps?|picks?|曲|곡|张)[)\]]\s*:?$/i
+
+/**
+ * A line that names the place of what comes below it: `NM`, `Hard Rock`, `RC`, `[Mix]`, `NM1:`; else null. A
+ * new code has to be in capitals or marked as a heading, or any word would make a bucket.
+ */
+export function readHeading(
+  marked: string,
+  all: readonly Word[],
+  codes: BucketCodes,
+): HeadingReading | null {
+  if (marked.length > LONGEST_HEADING) return null
+  // `Hidden (2 maps)`
+  const line = /[)\]:\s]/.test(marked.slice(-1)) ? marked.replace(countOfMaps, '') : marked
+  const words = line === marked ? all : readWords(line)
+  const written = texts(words)
+  const label = readLabel(written, codes)
+  if (isKnown(label, codes)) return { kind: 'heading', label }
+  const code = codeOfWords(written) ?? (written.length > 1 ? usualCode(line) : null)
+  if (code !== null) return { kind: 'heading', label: { code, index: null } }
+  if (label?.code == null) return null
+  const isMarked = line !== written.join(' ')
+  const { code: own } = label
+  // In scripts without capitals any word would pass: rounds are named so, too.
+  const hasCase = own.toLowerCase() !== own.toUpperCase()
+  return hasCase && (isMarked || own === own.toUpperCase()) ? { kind: 'heading', label } : null
+}
+
+const headed =
+  /^[ \t]*(?:[#*_-]{1,6}[ \t]*|\[b\])?([\p{L}\p{N}]{1,12}[0-9])(?:\[\/b\]|[*_:]{1,3})?[ \t]*(?:\r?\n[ \t]*(?:\[list\][ \t]*)?){1,3}(?:\[\*\]|[-*+•]|[0-9]{1,2}\.)?[ \t]*\1 [0-9]{1,2}:/gimu
+
+/** Codes that end in a digit, and are those of buckets: a heading above labels in which a number follows them, `RC1 2:`. */
+export function bucketsHeaded(text: string): string[] {
+  return Array.from(text.matchAll(headed), ([, code = '']) => code)
+}
