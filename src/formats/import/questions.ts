@@ -1,3 +1,4 @@
+import { say } from './import-message.ts'
 import type { DoubtedBeatmaps, Finding, Reading } from './readings.ts'
 
 export type ChoiceId = 'a' | 'b' | 'c'
@@ -64,4 +65,21 @@ export function resolveQuestions(
 
 function asAnswered(reading: Reading | undefined): Reading | undefined {
   return reading?.kind === 'slot' ? { ...reading, rule: 'answer' } : reading
+}
+
+/** Of a text of which little was understood, the rest may be a chance hit. */
+export function questionOfHalf(
+  { lines, of }: { readonly lines: number; readonly of: number },
+  answers: Answers,
+): Question {
+  return {
+    id: HALF,
+    text: say('lessThanHalf', { read: lines, n: of }),
+    lines: [],
+    choices: [
+      { id: 'a', text: say('useUnderstood') },
+      { id: 'b', text: say('useNone') },
+    ],
+    answer: answerTo(HALF, 2, answers),
+  }
 }

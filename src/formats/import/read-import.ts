@@ -23,9 +23,8 @@ import { nameOf } from './placing/places.ts'
 import { placeFindings } from './placing/placement.ts'
 import {
   type Answers,
-  answerTo,
-  HALF,
   type Question,
+  questionOfHalf,
   type ResolvedFinding,
   resolveQuestions,
 } from './questions.ts'
@@ -130,7 +129,7 @@ export function readImport(text: string, options: ImportOptions = {}): Import {
 }
 
 function readMessages(text: string, options: ImportOptions): Import {
-  if (text.length > (mayBeBracket(text) ? LONGEST_BRACKET : LONGEST_TEXT)) return tooLong(text)
+  if (text.length > LONGEST_TEXT && text.length > longestOf(text)) return tooLong(text)
   const codes = new BucketCodes(options.into ?? emptyDraft)
   const read = readAnyText(text, codes)
   const found = assemble(read.findings, read.shape, options, read.notes)
@@ -154,10 +153,11 @@ function withoutBeatmaps({ line, reading }: Finding, found: Import): Import {
   return { ...found, pools, others: found.others.map(refuse) }
 }
 
+const longestOf = (text: string): number => (mayBeBracket(text) ? LONGEST_BRACKET : LONGEST_TEXT)
+
 function tooLong(text: string): Import {
   const line = (text.slice(0, 80).split(/[\r\n]/, 1)[0] ?? '').toWellFormed()
-  const most = mayBeBracket(text) ? LONGEST_BRACKET : LONGEST_TEXT
-  const reason = say('tooLong', { most: most / 1_000_000 })
+  const reason = say('tooLong', { most: longestOf(text) / 1_000_000 })
   return {
     shape: { id: 'list', isCertain: false, why: say('isTooLong') },
     pools: [],
@@ -230,7 +230,8 @@ export function assemble(
   // Headings alone are nothing that could be used.
   const isUsable =
     isOpened || content.some(({ reading }) => reading.kind === 'slot' || reading.kind === 'asked')
-  const half = isUsable ? questionOfHalf(understood, answers) : null
+  const isHalf = isUsable && clear.length > 0 && clear.length * 2 < content.length
+  const half = isHalf ? questionOfHalf(understood, answers) : null
   return {
     shape,
     pools:
@@ -353,21 +354,6 @@ function beyondRounds({ line, text, reading, round }: Finding): ImportedLine {
   if (reading.kind === 'skipped' && round === undefined) return { line, text, outcome: 'skipped' }
   const reason = say('tooManyRounds', { most: MAX_ROUNDS })
   return { line, text, outcome: 'refused', reason }
-}
-
-/** Of a text of which little was understood, the rest may be a chance hit. */
-function questionOfHalf({ lines, of }: Import['understood'], answers: Answers): Question | null {
-  if (lines === 0 || lines * 2 >= of) return null
-  return {
-    id: HALF,
-    text: say('lessThanHalf', { read: lines, n: of }),
-    lines: [],
-    choices: [
-      { id: 'a', text: say('useUnderstood') },
-      { id: 'b', text: say('useNone') },
-    ],
-    answer: answerTo(HALF, 2, answers),
-  }
 }
 
 function notesOf(lines: readonly ImportedLine[]): ImportMessage[] {

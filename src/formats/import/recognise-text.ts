@@ -1,3 +1,4 @@
+import { readId } from './lines/plausible-ids.ts'
 import { findTargets } from '../../pool/beatmap-links.ts'
 import { FormatError } from '../format-error.ts'
 import { NoData } from '../json/parse-flow.ts'
@@ -7,13 +8,18 @@ import { parseYaml } from '../json/parse-yaml.ts'
 import { readArticle } from './text/article.ts'
 import { bucketNamed, bucketsHeaded } from './words/bucket-names.ts'
 import { readDataInText } from './data/data-in-text.ts'
-import { mayBeFenced, readUnfenced } from './text/fences.ts'
 import { readJson, readValues } from './data/json.ts'
-import { type BucketCodes, isFilled, readId } from './words/labels.ts'
+import { type BucketCodes, isFilled } from './words/labels.ts'
 import { readPlannedLine } from './lines/plans.ts'
-import { areBeatmaps } from './lines/plausible-ids.ts'
 import { readText } from './text/read-text.ts'
-import { readQuoted } from './text/quoted-text.ts'
+import {
+  cleanLines,
+  doubtScores,
+  readWithout,
+  withoutChanges,
+  withoutFences,
+  withoutQuotes,
+} from './text/markup.ts'
 import { type Finding, refused, skipped } from './readings.ts'
 import { roundOfCell } from './lines/round-names.ts'
 import { isPlainlyData, isProgram, type FoundShape } from './shapes.ts'
@@ -32,7 +38,7 @@ export type ReadText = {
  * read: data, sections, an article. What is left are lines and tables.
  */
 export function readAnyText(text: string, codes: BucketCodes): ReadText {
-  return mayBeFenced.test(text) ? readUnfenced(text, codes, readPlain) : readPlain(text, codes)
+  return readWithout(text, withoutFences(text, codes), (plain) => readPlain(plain, codes))
 }
 
 function readPlain(text: string, codes: BucketCodes): ReadText {
@@ -41,29 +47,7 @@ function readPlain(text: string, codes: BucketCodes): ReadText {
   for (const code of headed) if (codes.find(code) === null) codes.add(code)
   if (startsLikeData(text)) return readData(text, codes)
   if (isWebPage(text)) return readPage(text, codes)
-  return readChanges(text, codes) ?? readStructured(text, codes)
-}
-
-const changed = /^[+-](?=[^\s+-])/
-const changesHead = /^(?:diff |index |@@|---|\+\+\+)/
-
-/** The lines of a file as they are after a change, which version control writes with a sign in front of each. */
-function readChanges(text: string, codes: BucketCodes): ReadText | null {
-  if (!/^-[^\s-]/m.test(text) || !/^\+[^\s+]/m.test(text)) return null
-  const lines = text.split(/\r\n|\r|\n/)
-  const isPart = (line: string): boolean =>
-    line === '' || line.startsWith(' ') || changed.test(line) || changesHead.test(line)
-  if (!lines.every(isPart)) return null
-  const isKept = (line: string): boolean => !line.startsWith('-') && !changesHead.test(line)
-  const read = readStructured(
-    lines.map((line) => (isKept(line) ? line.slice(1) : '')).join('\n'),
-    codes,
-  )
-  const findings = read.findings.map((finding) => ({
-    ...finding,
-    text: lines[finding.line - 1] ?? '',
-  }))
-  return { ...read, findings }
+  return readWithout(text, withoutChanges(text), (plain) => readStructured(plain, codes))
 }
 
 /** Tags of which a text of lines cannot have many. */
@@ -89,11 +73,7 @@ function readPage(source: string, codes: BucketCodes): ReadText {
 }
 
 function readStructured(text: string, codes: BucketCodes, isPage = false): ReadText {
-  const isMarked = /^\s*(?:>| {4})/.test(text)
-  return (
-    (isMarked ? readQuoted(text, (inner) => readUnquoted(inner, codes, isPage)) : null) ??
-    readUnquoted(text, codes, isPage)
-  )
+  return readWithout(text, withoutQuotes(text), (plain) => readUnquoted(plain, codes, isPage))
 }
 
 function readUnquoted(text: string, codes: BucketCodes, isPage: boolean): ReadText {
@@ -237,76 +217,8 @@ function readData(text: string, codes: BucketCodes): ReadText {
   }
 }
 
-/** Reads lines and tables, each line as it is meant; what was read has the lines as they were written. */
+/** Reads lines and tables, each line as it is meant. */
 function readCleaned(text: string, codes: BucketCodes): ReadText {
-  const clean = cleanLines(text)
-  const read = readText(clean, codes)
-  return clean === text ? read : { ...read, findings: withWritten(read.findings, text, clean) }
-}
-
-/** A text in which each line says what it means; lines keep their numbers. */
-function cleanLines(text: string): string {
-  return joinGroups(withoutEmoji(joinLinks(text))).replaceAll(modsAfter, '')
-}
-
-/** What is played with the beatmap, at the end of its line: `FM2 129891 +HDHR`. */
-const modsAfter = /(?<=[0-9])[ \t]{1,9}\+(?:NM|NF|EZ|HD|HR|SD|PF|DT|NC|HT|FL|FM){1,5}(?=[ \t]*$)/gim
-
-const brokenLink =
-  /(osu\.ppy\.sh\/(?:(?:beatmapsets|beatmaps|b|s)\/)?)[ \t]*\r?\n[ \t]*((?:[a-z]+\/)?[0-9]{1,10}(?:#[a-z]+\/[0-9]{1,10})?)(?=[ \t]*(?:[\r\n]|$))/gi
-
-/** Links that were broken at a slash, as in a PDF, in the line where they begin. */
-function joinLinks(text: string): string {
-  return text.includes('osu.ppy.sh/') ? text.replaceAll(brokenLink, '$1$2\n') : text
-}
-
-const emoji = /<a?:([\w~]{1,32}):[0-9]{15,21}>/g
-const mention = /<(?:@[!&]?|#)[0-9]{15,21}>/g
-const numbered = /(?<![\p{L}\p{N}])(?:\p{L}{1,12}[0-9]{1,2}|TB)(?![\p{L}\p{N}])/u
-
-/** Emoji of a chat have a name, which is the slot where the line names none, and an id, which is no beatmap. */
-function withoutEmoji(text: string): string {
-  if (!/<(?:a?:|@|#)/.test(text)) return text
-  return text.replaceAll(/[^\r\n]+/g, (line) => {
-    const rest = line.replaceAll(emoji, ' ').replaceAll(mention, ' ')
-    if (rest === line || numbered.test(rest)) return rest
-    return line.replaceAll(mention, ' ').replaceAll(emoji, ' $1 ')
-  })
-}
-
-const groups = String.raw`[0-9]{1,3}(?:(?:,[0-9]{3})+|(?:\.[0-9]{3}){2}|(?:['’_][0-9]{3}){2}|(?:[ \u00a0\u2009\u202f][0-9]{3}){2})`
-/** A number with separators between its thousands, after a word and in no list: `NM1 4,392,947`. */
-const grouped = new RegExp(
-  String.raw`(?<=[^\s,;|][ \t:=]{1,3})${groups}(?![\p{L}\p{N}'’_]|[,.\u00a0 ][0-9])`,
-  'gu',
-)
-
-/** The text with whole numbers in place of those with separators, in lines whose commas part no cells. */
-function joinGroups(text: string): string {
-  if (!/[0-9][,.'’_ \u00a0\u2009\u202f][0-9]{3}(?![0-9])/.test(text)) return text
-  return text.replaceAll(/[^\r\n]+/g, (line) => {
-    const joined = line.replaceAll(grouped, (number) => number.replaceAll(/[^0-9]/g, ''))
-    return /,(?!\s|$)/.test(joined) ? line : joined
-  })
-}
-
-/** Scores are written with separators rather than ids, and most are lower. */
-const LARGEST_SCORE = 1_300_000
-
-/** The findings of a clean text with the lines as they were written. */
-function withWritten(findings: readonly Finding[], written: string, clean: string): Finding[] {
-  const [before, after] = [written, clean].map((each) => each.split(/\r\n|\r|\n/))
-  return findings.map((finding): Finding => {
-    const end = finding.line - 1 + finding.text.split(/\r\n|\r|\n/).length
-    const isWhole = after!.slice(finding.line - 1, end).join('\n') === finding.text
-    if (!isWhole) return finding
-    const text = before!.slice(finding.line - 1, end).join('\n')
-    const { reading } = finding
-    const mayBeScore =
-      joinGroups(text) !== text &&
-      reading.kind === 'slot' &&
-      reading.rule !== 'columns' &&
-      reading.beatmapId <= LARGEST_SCORE
-    return { ...finding, text, reading: mayBeScore ? areBeatmaps(reading) : reading }
-  })
+  const read = readWithout(text, cleanLines(text), (clean) => readText(clean, codes))
+  return { ...read, findings: doubtScores(read.findings) }
 }

@@ -1,3 +1,4 @@
+import { readId } from './plausible-ids.ts'
 import { MAX_SLOT_INDEX } from '../../../contract/bounds.ts'
 import { foldCode } from '../../../pool/slots.ts'
 import {
@@ -15,7 +16,6 @@ import {
   isShort,
   type Label,
   modsOfCode,
-  readId,
   readLabel,
   readWhole,
   readWords,

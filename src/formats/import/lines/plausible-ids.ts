@@ -6,6 +6,7 @@ import {
   type Label,
   modsOfCode,
   readLabel,
+  readWhole,
   tidy,
 } from '../words/labels.ts'
 import {
@@ -267,4 +268,27 @@ function isWord(reading: SlotReading, sure: ReadonlySet<string>, areWords: boole
   if (label?.code == null) return false
   if (!isRow(reading)) return areWords && label.index === null && reading.rule === 'line'
   return !sure.has(foldCode(label.code)) && (label.index === null || sure.size === 0)
+}
+
+const digit = /[0-9\uff10-\uff19]/
+
+/** A cell that is a whole number, also as programs (`129891.0`) and sheets (`129,891`) show it. */
+export function readId(cell: string): number | null {
+  if (!digit.test(cell)) return null
+  if (/^[0-9]{1,3}$/.test(cell)) return Number(cell)
+  if (/[a-z]/i.test(cell)) return null
+  const text = tidy(cell)
+    .replace(/^([`*_]{1,3})(.*)\1$/, '$2')
+    .replace(/^['’](?=[0-9])/, '')
+    .replace(/\.0+$/, '')
+  const isGrouped =
+    /^[0-9]{1,3}(?:(?:[,\u0020\u00a0\u2009\u202f][0-9]{3})+|(?:[.'’][0-9]{3}){2})$/.test(text)
+  return readWhole(isGrouped ? text.replaceAll(/[^0-9]/g, '') : text)
+}
+
+/** The beatmap that a cell holds: an id, or one link. */
+export function columnId(cell: string): number | null {
+  const [target, another] = findTargets(cell)
+  if (target !== undefined) return another === undefined ? target.beatmapId : null
+  return readId(cell)
 }

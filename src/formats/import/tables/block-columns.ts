@@ -3,7 +3,6 @@ import { type Columns, roleOf, topicOf, type Topic } from './column-names.ts'
 import {
   codeOfWords,
   type BucketCodes,
-  columnId,
   isFilled,
   isKnown,
   modsOfCode,
@@ -15,7 +14,7 @@ import {
   tidy,
 } from '../words/labels.ts'
 import { isUndecided } from '../words/planned.ts'
-import { LARGEST_ID } from '../lines/plausible-ids.ts'
+import { LARGEST_ID, columnId } from '../lines/plausible-ids.ts'
 import { isRoundName } from '../lines/round-names.ts'
 import type { CellRow } from './transposed.ts'
 

@@ -1,13 +1,6 @@
+import { columnId, readId } from '../lines/plausible-ids.ts'
 import { findTargets } from '../../../pool/beatmap-links.ts'
-import {
-  type BucketCodes,
-  columnId,
-  isFilled,
-  namesBucket,
-  readId,
-  readWhole,
-  tidy,
-} from '../words/labels.ts'
+import { type BucketCodes, isFilled, namesBucket, readWhole, tidy } from '../words/labels.ts'
 import { mayBeSlot } from '../lines/likely-slots.ts'
 import { isOfMods, mayPlan, planOfCells, readPlannedLine } from '../lines/plans.ts'
 import { type Finding, type Reading, reasons, refused, type RoundStart } from '../readings.ts'

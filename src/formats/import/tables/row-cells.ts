@@ -9,7 +9,6 @@ import {
   isPlain,
   isShort,
   MOST_OF_NAME,
-  readId,
   readLabel,
   readWhole,
   readWords,
@@ -19,7 +18,7 @@ import {
   type BucketCodes,
   type Label,
 } from '../words/labels.ts'
-import { areBeatmaps, isUsualCode, LARGEST_ID } from '../lines/plausible-ids.ts'
+import { areBeatmaps, isUsualCode, LARGEST_ID, readId } from '../lines/plausible-ids.ts'
 import { failed } from '../lines/plans.ts'
 import type { ImportMessage } from '../import-message.ts'
 import { type Finding, reasons, skipped, type SlotReading } from '../readings.ts'

@@ -1,3 +1,4 @@
+import { columnId, readId } from '../lines/plausible-ids.ts'
 import {
   type Block,
   type Part,
@@ -14,7 +15,7 @@ import {
 } from './block-columns.ts'
 import { findTargets } from '../../../pool/beatmap-links.ts'
 import { roleOf } from './column-names.ts'
-import { type BucketCodes, columnId, isFilled, readId, tidy } from '../words/labels.ts'
+import { type BucketCodes, isFilled, tidy } from '../words/labels.ts'
 import type { CellRow } from './transposed.ts'
 
 /** So often may blocks be cut again. */

@@ -1,15 +1,7 @@
 import { findTargets } from '../../../pool/beatmap-links.ts'
 import { roleOf, topicOf, type Topic } from './column-names.ts'
-import {
-  type BucketCodes,
-  columnId,
-  isFilled,
-  readId,
-  readWords,
-  texts,
-  tidy,
-} from '../words/labels.ts'
-import { LARGEST_ID } from '../lines/plausible-ids.ts'
+import { type BucketCodes, isFilled, readWords, texts, tidy } from '../words/labels.ts'
+import { LARGEST_ID, columnId, readId } from '../lines/plausible-ids.ts'
 import { type Block, isCode, isSlot, MOST_SHOWN } from './block-columns.ts'
 
 /** What a block holds; all but `pool` and `suggestions` have no beatmaps that anybody would want. */

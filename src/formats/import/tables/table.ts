@@ -15,10 +15,8 @@ import { shown } from '../../draft-builder.ts'
 import { type ColumnFacts, type Columns, isId, namesBeatmaps, noColumns } from './column-names.ts'
 import { isTitleAsked } from '../lines/items.ts'
 import {
-  columnId,
   isKnown,
   isPlain,
-  readId,
   readLabel,
   readWhole,
   tidy,
@@ -27,7 +25,7 @@ import {
 } from '../words/labels.ts'
 import { mayBeSlot } from '../lines/likely-slots.ts'
 import { isOfSet, isUndecided, plannedOfSet } from '../words/planned.ts'
-import { LARGEST_ID } from '../lines/plausible-ids.ts'
+import { LARGEST_ID, columnId, readId } from '../lines/plausible-ids.ts'
 import { failed, isOfMods, mayPlan, planOfCells, readRemarked } from '../lines/plans.ts'
 import {
   asked,

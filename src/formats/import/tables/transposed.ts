@@ -1,3 +1,4 @@
+import { columnId } from '../lines/plausible-ids.ts'
 import { findTargets } from '../../../pool/beatmap-links.ts'
 import {
   type BucketCodes,
@@ -9,7 +10,6 @@ import {
   readWords,
   texts,
   tidy,
-  columnId,
 } from '../words/labels.ts'
 import { fileLinkIn, isUndecided, plannedOf } from '../words/planned.ts'
 import { asked, type Finding, planReading, slotReading } from '../readings.ts'

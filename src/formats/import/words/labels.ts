@@ -1,4 +1,3 @@
-import { findTargets } from '../../../pool/beatmap-links.ts'
 import { forcedMods } from '../../../contract/mods.ts'
 import type { BucketMods } from '../../../contract/pools.ts'
 import {
@@ -380,27 +379,4 @@ function keep<Answer>(kept: Map<string, Answer>, text: string, answer: Answer): 
   if (kept.size >= MOST_KEPT) kept.clear()
   kept.set(text, answer)
   return answer
-}
-
-const digit = /[0-9\uff10-\uff19]/
-
-/** A cell that is a whole number, also as programs (`129891.0`) and sheets (`129,891`) show it. */
-export function readId(cell: string): number | null {
-  if (!digit.test(cell)) return null
-  if (number.test(cell)) return Number(cell)
-  if (/[a-z]/i.test(cell)) return null
-  const text = tidy(cell)
-    .replace(/^([`*_]{1,3})(.*)\1$/, '$2')
-    .replace(/^['’](?=[0-9])/, '')
-    .replace(/\.0+$/, '')
-  const isGrouped =
-    /^[0-9]{1,3}(?:(?:[,\u0020\u00a0\u2009\u202f][0-9]{3})+|(?:[.'’][0-9]{3}){2})$/.test(text)
-  return readWhole(isGrouped ? text.replaceAll(/[^0-9]/g, '') : text)
-}
-
-/** The beatmap that a cell holds: an id, or one link. */
-export function columnId(cell: string): number | null {
-  const [target, another] = findTargets(cell)
-  if (target !== undefined) return another === undefined ? target.beatmapId : null
-  return readId(cell)
 }

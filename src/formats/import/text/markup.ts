@@ -1,0 +1,151 @@
+import { areBeatmaps } from '../lines/plausible-ids.ts'
+import { isRoundName } from '../lines/round-names.ts'
+import type { Finding } from '../readings.ts'
+import { type BucketCodes, isFilled, namesBucket } from '../words/labels.ts'
+
+// What Markdown, posts, chats and version control write around the lines of a pool. Each line keeps its number.
+
+/** Reads `plain` for `written`, of which it has the same lines; what was read has the lines as they were written. */
+export function readWithout<Read extends { readonly findings: readonly Finding[] }>(
+  written: string,
+  plain: string,
+  read: (plain: string) => Read,
+): Read {
+  const found = read(plain)
+  if (plain === written) return found
+  const [before, after] = [written, plain].map((each) => each.split(lineBreak))
+  const findings = found.findings.map((finding) => {
+    const lines = [
+      finding.line - 1,
+      finding.line - 1 + finding.text.split(lineBreak).length,
+    ] as const
+    const isWhole = after!.slice(...lines).join('\n') === finding.text
+    return isWhole ? { ...finding, text: before!.slice(...lines).join('\n') } : finding
+  })
+  return { ...found, findings }
+}
+
+const lineBreak = /\r\n|\r|\n/
+
+/** Most texts have none of them. */
+const mayBeFenced = /```|~~~|<\/?(?:pre|code)\b|\[\/?code\b|^[ \t>]*`+[ \t]*[[{]/im
+/** A line that begins or ends a block, with the language of its text. */
+const fence = /^([ \t>]{0,20})(?:`{3,20}|~{3,20})[ \t]*([a-z][\w+#.-]{0,30})?[ \t]*$/gim
+/** The same in the line of the data that it is around. */
+const opening =
+  /^([ \t>]{0,20})(?:`{1,20}|~{3,20})(?:[\w+#.-]{1,20}[ \t]{0,9}|[ \t]{0,9})(?=[[{])/gm
+const closing = /(?<=[\]};])[ \t]{0,9}(?:`{1,20}|~{3,20})[ \t]{0,9}$/gm
+const tags = /<\/?(?:pre|code)(?:\s[^<>]{0,200})?>|\[\/?code(?:=[^[\]\r\n]{0,40})?\]/gi
+
+/**
+ * A text without what marks blocks of code in Markdown, pages and posts. The language of a block is nothing, unless it can
+ * only be what is in it: `NM`, `Finals`.
+ */
+export function withoutFences(text: string, codes: BucketCodes): string {
+  if (!mayBeFenced.test(text)) return text
+  const isHeading = (word: string): boolean =>
+    isRoundName(word) || (/^[^a-z]|[0-9]$/.test(word) && namesBucket(word, codes))
+  return text
+    .replaceAll(tags, '')
+    .replaceAll(fence, (_, start: string, word = '') => start + (isHeading(word) ? word : ''))
+    .replaceAll(opening, '$1')
+    .replaceAll(closing, '')
+}
+
+const quote = /^[ \t]{0,3}>[ ]?/
+const INDENT = 4
+/** Answers to answers quote what is quoted. */
+const DEEPEST = 4
+
+/** A text without the marks of a quotation or of code that are in front of all its lines. */
+export function withoutQuotes(text: string): string {
+  if (!/^\s*(?:>| {4})/.test(text)) return text
+  const lines = text.split(lineBreak)
+  let inner: readonly string[] = lines
+  for (let depth = 0; depth < DEEPEST; depth += 1) inner = unquoted(inner) ?? inner
+  return inner === lines ? text : inner.join('\n')
+}
+
+function unquoted(lines: readonly string[]): string[] | null {
+  const filled = lines.filter(isFilled)
+  if (filled.length < 2) return null
+  if (filled.every((line) => quote.test(line))) return lines.map((line) => line.replace(quote, ''))
+  const indents = filled.map((line) => /^ */.exec(line)![0].length)
+  const least = indents.reduce((all, each) => Math.min(all, each), Infinity)
+  return least < INDENT ? null : lines.map((line) => line.slice(least))
+}
+
+const changed = /^[+-](?=[^\s+-])/
+const changesHead = /^(?:diff |index |@@|---|\+\+\+)/
+
+/** The lines of a file as they are after a change, which version control writes with a sign in front of each. */
+export function withoutChanges(text: string): string {
+  if (!/^-[^\s-]/m.test(text) || !/^\+[^\s+]/m.test(text)) return text
+  const lines = text.split(lineBreak)
+  const isPart = (line: string): boolean =>
+    line === '' || line.startsWith(' ') || changed.test(line) || changesHead.test(line)
+  if (!lines.every(isPart)) return text
+  const isKept = (line: string): boolean => !line.startsWith('-') && !changesHead.test(line)
+  return lines.map((line) => (isKept(line) ? line.slice(1) : '')).join('\n')
+}
+
+/** A text in which each line says what it means. */
+export function cleanLines(text: string): string {
+  return joinGroups(withoutEmoji(joinLinks(text))).replaceAll(modsAfter, '')
+}
+
+/** What is played with the beatmap, at the end of its line: `FM2 129891 +HDHR`. */
+const modsAfter = /(?<=[0-9])[ \t]{1,9}\+(?:NM|NF|EZ|HD|HR|SD|PF|DT|NC|HT|FL|FM){1,5}(?=[ \t]*$)/gim
+
+const brokenLink =
+  /(osu\.ppy\.sh\/(?:(?:beatmapsets|beatmaps|b|s)\/)?)[ \t]*\r?\n[ \t]*((?:[a-z]+\/)?[0-9]{1,10}(?:#[a-z]+\/[0-9]{1,10})?)(?=[ \t]*(?:[\r\n]|$))/gi
+
+/** Links that were broken at a slash, as in a PDF, in the line where they begin. */
+function joinLinks(text: string): string {
+  return text.includes('osu.ppy.sh/') ? text.replaceAll(brokenLink, '$1$2\n') : text
+}
+
+const emoji = /<a?:([\w~]{1,32}):[0-9]{15,21}>/g
+const mention = /<(?:@[!&]?|#)[0-9]{15,21}>/g
+const numbered = /(?<![\p{L}\p{N}])(?:\p{L}{1,12}[0-9]{1,2}|TB)(?![\p{L}\p{N}])/u
+
+/** Emoji of a chat have a name, which is the slot where the line names none, and an id, which is no beatmap. */
+function withoutEmoji(text: string): string {
+  if (!/<(?:a?:|@|#)/.test(text)) return text
+  return text.replaceAll(/[^\r\n]+/g, (line) => {
+    const rest = line.replaceAll(emoji, ' ').replaceAll(mention, ' ')
+    if (rest === line || numbered.test(rest)) return rest
+    return line.replaceAll(mention, ' ').replaceAll(emoji, ' $1 ')
+  })
+}
+
+const groups = String.raw`[0-9]{1,3}(?:(?:,[0-9]{3})+|(?:\.[0-9]{3}){2}|(?:['’_][0-9]{3}){2}|(?:[ \u00a0\u2009\u202f][0-9]{3}){2})`
+/** A number with separators between its thousands, after a word and in no list: `NM1 4,392,947`. */
+const grouped = new RegExp(
+  String.raw`(?<=[^\s,;|][ \t:=]{1,3})${groups}(?![\p{L}\p{N}'’_]|[,.\u00a0 ][0-9])`,
+  'gu',
+)
+
+/** The text with whole numbers in place of those with separators, in lines whose commas part no cells. */
+function joinGroups(text: string): string {
+  if (!/[0-9][,.'’_ \u00a0\u2009\u202f][0-9]{3}(?![0-9])/.test(text)) return text
+  return text.replaceAll(/[^\r\n]+/g, (line) => {
+    const joined = line.replaceAll(grouped, (number) => number.replaceAll(/[^0-9]/g, ''))
+    return /,(?!\s|$)/.test(joined) ? line : joined
+  })
+}
+
+/** Scores are written with separators rather than ids, and most are lower: such a slot is asked about. */
+export function doubtScores(findings: readonly Finding[]): Finding[] {
+  return findings.map((finding): Finding => {
+    const { reading, text } = finding
+    const mayBeScore =
+      reading.kind === 'slot' &&
+      reading.rule !== 'columns' &&
+      reading.beatmapId <= LARGEST_SCORE &&
+      joinGroups(text) !== text
+    return mayBeScore ? { ...finding, reading: areBeatmaps(reading) } : finding
+  })
+}
+
+const LARGEST_SCORE = 1_300_000
