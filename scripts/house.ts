@@ -16,10 +16,10 @@ const TOGETHER = 300
 export const budgets: Readonly<Record<'folds' | keyof Journeys, { wanted: number; held: number }>> =
   {
     folds: { wanted: 0, held: 0 },
-    read: { wanted: 18, held: 19 },
-    create: { wanted: 35, held: 37 },
-    slots: { wanted: 33, held: 37 },
-    page: { wanted: 28, held: 30 },
+    read: { wanted: 18, held: 18 },
+    create: { wanted: 35, held: 35 },
+    slots: { wanted: 33, held: 36 },
+    page: { wanted: 28, held: 28 },
     paste: { wanted: 20, held: 40 },
     search: { wanted: 26, held: 28 },
     stats: { wanted: 20, held: 25 },

@@ -3,13 +3,12 @@ import type { ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify'
 import type { Endpoint } from '../contract/endpoint.ts'
 import {
-  codedTag,
+  type ContentCoding,
   contentCodings,
   type IfMatch,
   matchedTag,
   type Precondition,
   preconditionOf,
-  tagsOf,
 } from '../domain/reading/requests.ts'
 import {
   type CompressedAnswers,
@@ -60,13 +59,22 @@ export function textBody(text: string, saved?: string): Body {
 const sha1 = (text: string): string => hash('sha1', text, 'base64url')
 
 const [STATE_LENGTH, SUM_LENGTH] = [12, 6]
-const coded = new RegExp(`-(?:${contentCodings.join('|')})"$`)
 
 /** The strong tag of a representation of something that was saved: reads compare all of it, writes the state alone. */
 function stateTag(saved: string, whole: string): string {
   const state = saved.slice(0, STATE_LENGTH)
   return `"${state}.${whole}.${sumOf(state, whole)}"`
 }
+
+/** The strong tag of a representation in this coding: `"x"` as it is, `"x-br"` in brotli (D-52). */
+const codedTag = (etag: string, coding: ContentCoding): string =>
+  coding === 'identity' ? etag : `${etag.slice(0, -1)}-${coding}"`
+
+/** The tags of a representation in every coding. */
+const tagsOf = (etag: string): readonly string[] =>
+  contentCodings.map((coding) => codedTag(etag, coding))
+
+const coded = new RegExp(`-(?:${contentCodings.join('|')})"$`)
 
 /** The state of a tag that `stateTag` made; what else a tag is names one representation. */
 function stateOf(tag: string): string {
@@ -279,10 +287,10 @@ function send(
   const isShort = body.length < LEAST_COMPRESSED_BYTES
   const joint = 'end' in body ? body : undefined
   const accepted = isShort || (isSecret && !joint) ? undefined : headers['accept-encoding']
-  const coding = compressed.choose(accepted, joint, isSecret)
+  const coding = accepted === undefined ? 'identity' : compressed.choose(accepted, joint, isSecret)
   if (!isShort) head.push('vary', vary)
   if (isTagged) {
-    const etag = coding === 'identity' ? body.etag : codedTag(body.etag, coding)
+    const etag = codedTag(body.etag, coding)
     const ifNoneMatch = isConditional ? headers['if-none-match'] : undefined
     // A cache identifies its copy by the tag that it sent.
     const matched =

@@ -62,12 +62,7 @@ export class CompressedAnswers {
    *   made of what is asked for often.
    * @param isOwn whether the end is for this request alone.
    */
-  choose(
-    acceptEncoding: string | undefined,
-    joint?: Pick<JointBody, 'etag'>,
-    isOwn = false,
-  ): ContentCoding {
-    if (acceptEncoding === undefined) return 'identity'
+  choose(acceptEncoding: string, joint?: Pick<JointBody, 'etag'>, isOwn = false): ContentCoding {
     const best = this.#choose(acceptEncoding, this.#compressor.codings)
     if (joint === undefined || best === 'identity') return best
     const own = this.#choose(acceptEncoding, JOINT_CODINGS)

@@ -76,14 +76,6 @@ function weightIn(parameters: readonly string[]): number {
   return WEIGHT.test(text) ? Number(text) : 0
 }
 
-/** The strong tag of a representation in this coding: `"x"` as it is, `"x-br"` in brotli (D-52). */
-export const codedTag = (etag: string, coding: ContentCoding): string =>
-  coding === 'identity' ? etag : `${etag.slice(0, -1)}-${coding}"`
-
-/** The tags of a representation in every coding. */
-export const tagsOf = (etag: string): readonly string[] =>
-  contentCodings.map((coding) => codedTag(etag, coding))
-
 /** What `If-Match` asks for: any state at all, or one of these strong tags, quotes included. */
 export type IfMatch = '*' | readonly string[]
 

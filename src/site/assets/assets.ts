@@ -76,10 +76,6 @@ export async function openAssetStore(
   }
 }
 
-/** The build of a page's language. */
-export const buildIn = (assets: AssetStore, language: string): PageBuild =>
-  assets.translated.get(language) ?? assets
-
 /** Reads a build, and adds its files to `files`: those of two builds with the same name are the same. */
 async function openBuild(
   folder: string,

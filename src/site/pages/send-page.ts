@@ -12,10 +12,10 @@ import { sendDocument, sendPrivate } from '../../door/answer.ts'
 import { sendJsonError } from '../../door/failures.ts'
 import type { JointBody } from '../../operations/compression.ts'
 import { isolate } from '../../pool/text.ts'
-import { buildIn } from '../assets/assets.ts'
+import type { AssetStore } from '../assets/assets.ts'
 import type { PageJob } from '../assets/page-thread.ts'
 import { keepLanguage, type Choice, languageOf, type SiteTexts, textsIn } from '../language.ts'
-import { EARLY_SCRIPT, type EntryFiles, type InlineFiles } from '../page-files.ts'
+import { EARLY_SCRIPT, type EntryFiles, type InlineFiles, type PageBuild } from '../page-files.ts'
 import type { PageFacts, SiteContext } from '../site-context.ts'
 import { ANYBODYS_END, pageEnd, type PageHead, pageHtml, type PageText, policyOf } from './html.ts'
 import { type Notice, noticeHtml, noticePageHtml, nothingHere } from './notice-html.ts'
@@ -67,6 +67,10 @@ const notBuilt = ({ notBuilt: title, notBuiltText: text }: SiteTexts): Notice =>
   text,
   ways: [],
 })
+
+/** The build of a page's language. */
+const buildIn = (assets: AssetStore, language: string): PageBuild =>
+  assets.translated.get(language) ?? assets
 
 /** Sends a page of the browser application, or a notice if it has not been built. */
 export function sendPage(
