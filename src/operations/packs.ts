@@ -80,9 +80,7 @@ export async function replacePack(
     check?.(saved)
     return laterSave(saved, content, clock.now())
   })
-  if (pack !== null) return pack
-  check?.(null)
-  throw refusal('packNotFound')
+  return pack ?? notFound(check)
 }
 
 /** Throws `conflict` when the pack was saved again after an edit that began from `updatedAt`. */
@@ -105,9 +103,7 @@ export async function deletePack(
   slug: string,
   check?: Precondition<SavedPack>,
 ): Promise<void> {
-  if (await packs.remove(slug, accountId, clock.now(), check)) return
-  check?.(null)
-  throw refusal('packNotFound')
+  if (!(await packs.remove(slug, accountId, clock.now(), check))) notFound(check)
 }
 
 /**
@@ -122,9 +118,8 @@ export async function recordMagnet(
   { url, packKey }: MagnetInput,
 ): Promise<SavedPack> {
   const link = { url: canonicalMagnet(url), packKey }
-  return found(
-    await packs.changeExports(slug, ownerId, (saved) => withExport(saved, link, clock.now())),
-  )
+  const change = (saved: SavedPack) => withExport(saved, link, clock.now())
+  return (await packs.changeExports(slug, ownerId, change)) ?? notFound()
 }
 
 /**
@@ -138,12 +133,14 @@ export async function removeMagnet(
   url: string,
 ): Promise<SavedPack> {
   const canonical = canonicalMagnet(url)
-  return found(await packs.changeExports(slug, ownerId, (saved) => withoutExport(saved, canonical)))
+  const change = (saved: SavedPack) => withoutExport(saved, canonical)
+  return (await packs.changeExports(slug, ownerId, change)) ?? notFound()
 }
 
-function found(pack: SavedPack | null): SavedPack {
-  if (pack === null) throw refusal('packNotFound')
-  return pack
+/** Throws what `check` throws for nothing, else `not_found`. */
+function notFound(check?: Precondition<SavedPack>): never {
+  check?.(null)
+  throw refusal('packNotFound')
 }
 
 /** A pack that the account may read; `not_found` otherwise (spec 4.1 rule 6). */
@@ -153,7 +150,7 @@ export function getPack(
   slug: string,
 ): Awaitable<SavedPack> {
   return whenKnown(packs.read(slug), (pack) =>
-    found(pack && mayRead(pack, accountId) ? pack : null),
+    pack !== null && mayRead(pack, accountId) ? pack : notFound(),
   )
 }
 
@@ -164,6 +161,6 @@ export function openPack(
   slug: string,
 ): Awaitable<SavedPack> {
   return whenKnown(isSlug(slug) ? packs.read(slug) : null, (pack) =>
-    found(pack && maySee(pack, viewer) ? pack : null),
+    pack !== null && maySee(pack, viewer) ? pack : notFound(),
   )
 }

@@ -13,7 +13,11 @@ import { nextRelease, placeOf, presentPublic, presentSummary } from '../domain/t
 import type { SavedTournament } from '../domain/tournaments.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Page } from '../ports/store.ts'
-import type { PublicTournament, TournamentFilter } from '../ports/tournaments.ts'
+import {
+  everyTournament,
+  type PublicTournament,
+  type TournamentFilter,
+} from '../ports/tournaments.ts'
 import type { TournamentReadPorts } from './tournaments.ts'
 
 /** What is new in public tournaments, and the first page of them all. */
@@ -27,8 +31,6 @@ const RECENT_TOURNAMENTS = 12
 const SCHEDULED_ROUNDS = 24
 /** Which rounds come next is asked this often at most; whether strangers may know of them, each time. */
 const COMING_LASTS_MS = 2_000
-
-const everything = { search: '', ruleset: null, rank: null, year: null }
 
 /**
  * Returns a function that reads what the front page shows to strangers; the same object as long as nothing of it has
@@ -58,7 +60,7 @@ export function newsReader({
   }
 
   return async () => {
-    const listed = await tournaments.listPublic(everything, 1, PAGE_SIZE)
+    const listed = await tournaments.listPublic(everyTournament, 1, PAGE_SIZE)
     const recent = listed.rows.slice(0, RECENT_TOURNAMENTS).map(({ slug }) => slug)
     const scheduled = [...new Set(await readComing())]
     const [released, planned] = [

@@ -23,6 +23,13 @@ export type TournamentFilter = {
   readonly year: number | null
 }
 
+export const everyTournament: TournamentFilter = {
+  search: '',
+  ruleset: null,
+  rank: null,
+  year: null,
+}
+
 export type NewTournament = TournamentFacts &
   Pick<SavedTournament, 'slug' | 'createdAt'> &
   /** By default no rounds, and copied from nowhere. */

@@ -8,7 +8,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { chooseCoding } from '../../domain/reading/requests.ts'
 import { SingleFlight } from '../../domain/loading.ts'
 import type { CreatedPack, PublicIndex } from '../../ports/search.ts'
-import type { TournamentStore } from '../../ports/tournaments.ts'
+import { everyTournament, type TournamentStore } from '../../ports/tournaments.ts'
 import { sendFile } from '../assets/asset-routes.ts'
 import { escapeHtml } from '../pages/html.ts'
 import { pagesOf } from '../pages/page-table.ts'
@@ -228,9 +228,8 @@ async function* tournaments(ports: { readonly tournaments: TournamentStore }, si
   async function* entries() {
     yield entry(`${siteUrl}/`)
     for (const { path, isPersonal } of pagesOf.pools) if (!isPersonal) yield entry(siteUrl + path)
-    const everything = { search: '', ruleset: null, rank: null, year: null }
     for (let page = 1; page <= MOST_TOURNAMENTS / TOURNAMENTS_READ; page += 1) {
-      const found = await ports.tournaments.listPublic(everything, page, TOURNAMENTS_READ)
+      const found = await ports.tournaments.listPublic(everyTournament, page, TOURNAMENTS_READ)
       yield found.rows.map(({ slug, publicAt }) => entry(`${siteUrl}/t/${slug}`, publicAt)).join('')
       if (found.rows.length < TOURNAMENTS_READ) return
     }

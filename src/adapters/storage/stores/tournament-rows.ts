@@ -22,7 +22,7 @@ import { textContains } from '../query.ts'
 import type { Tables } from '../tables.ts'
 import { packsWithOwner, toSavedPack } from './pack-queries.ts'
 
-export const listedColumns = [
+const listedColumns = [
   'tournament.slug',
   'tournament.name',
   'tournament.short_name as shortName',
@@ -66,13 +66,20 @@ function toChannel(url: string, off: ChatProblem | null): DiscordChannel | null 
   return address && { address, off }
 }
 
-/** What moderators list: never private ones (D-60). */
-export function findModerated(db: Db, query: string, isHidden: boolean) {
-  return db
+/** Public tournaments, hidden ones too, by `publicAt`, the last first. */
+export const publicTournaments = (db: Db) =>
+  db
     .selectFrom('tournament')
     .select(listedColumns)
-    .select('suspended')
+    // Written out, not bound: only so do the engines see that the index answers it.
     .where('visibility', '=', sql.lit('public'))
+    .orderBy('public_at', 'desc')
+    .orderBy('slug', 'desc')
+
+/** What moderators list: never private ones (D-60). */
+export function findModerated(db: Db, query: string, isHidden: boolean) {
+  return publicTournaments(db)
+    .select('suspended')
     .$if(isHidden, (found) => found.where('hidden_at', 'is not', null))
     .$if(query !== '', (found) =>
       found.where((eb) =>
@@ -83,8 +90,6 @@ export function findModerated(db: Db, query: string, isHidden: boolean) {
         ]),
       ),
     )
-    .orderBy('public_at', 'desc')
-    .orderBy('slug', 'desc')
 }
 
 /** Those that an account is on the staff of. */

@@ -1,4 +1,4 @@
-import { type InferResult, sql } from 'kysely'
+import type { InferResult } from 'kysely'
 import { SYSTEM_ACCOUNT_ID } from '../../../domain/accounts.ts'
 import { BoundedMap } from '../../../domain/loading.ts'
 import type { SavedDraft } from '../../../domain/draft-history.ts'
@@ -11,10 +11,11 @@ import type {
   SavedTournament,
 } from '../../../domain/tournaments.ts'
 import type { Page } from '../../../ports/store.ts'
-import type {
-  PublicTournament,
-  TournamentFilter,
-  TournamentStore,
+import {
+  everyTournament,
+  type PublicTournament,
+  type TournamentFilter,
+  type TournamentStore,
 } from '../../../ports/tournaments.ts'
 import type { Db, Engine } from '../engine.ts'
 import { readPage, suspendedFor, textContains } from '../query.ts'
@@ -30,7 +31,7 @@ import { createTournamentLog } from './tournament-feed.ts'
 import {
   findModerated,
   findOfMember,
-  listedColumns,
+  publicTournaments,
   toListed,
   toTournamentColumns,
   tournamentReads,
@@ -96,7 +97,7 @@ export function createTournamentStore(engine: Engine): TournamentStore {
 
     listHosted: async (accountId, limit) =>
       hosted(`${accountId} ${limit}`, async () => {
-        const found = findPublic(db, everything).where('slug', 'in', (eb) =>
+        const found = findPublic(db, everyTournament).where('slug', 'in', (eb) =>
           eb
             .selectFrom('tournament_staff')
             .select('tournament')
@@ -286,8 +287,6 @@ function cacheTournaments(
   }
 }
 
-const everything: TournamentFilter = { search: '', ruleset: null, rank: null, year: null }
-
 /** Without what changes unseen by everybody. */
 const toPublic = (row: ListedRow): PublicTournament => {
   const { updatedAt: _, discord: __, ...rest } = toListed(row)
@@ -297,28 +296,20 @@ const toPublic = (row: ListedRow): PublicTournament => {
 type ListedRow = InferResult<ReturnType<typeof findPublic>>[number]
 
 function findPublic(db: Db, { search, ruleset, rank, year }: TournamentFilter) {
-  return (
-    db
-      .selectFrom('tournament')
-      .select(listedColumns)
-      // Written out, not bound: only so do the engines see that the index answers it.
-      .where('visibility', '=', sql.lit('public'))
-      .where('hidden_at', 'is', null)
-      .$if(search !== '', (found) =>
-        found.where((eb) =>
-          eb.or([textContains('name', search), textContains('short_name', search)]),
-        ),
-      )
-      .$if(ruleset !== null, (found) => found.where('ruleset', '=', ruleset))
-      .$if(year !== null, (found) => found.where('year', '=', year))
-      .$if(rank !== null, (found) =>
-        found
-          .where((eb) => eb.or([eb('rank_min', 'is', null), eb('rank_min', '<=', rank)]))
-          .where((eb) => eb.or([eb('rank_max', 'is', null), eb('rank_max', '>=', rank)])),
-      )
-      .orderBy('public_at', 'desc')
-      .orderBy('slug', 'desc')
-  )
+  return publicTournaments(db)
+    .where('hidden_at', 'is', null)
+    .$if(search !== '', (found) =>
+      found.where((eb) =>
+        eb.or([textContains('name', search), textContains('short_name', search)]),
+      ),
+    )
+    .$if(ruleset !== null, (found) => found.where('ruleset', '=', ruleset))
+    .$if(year !== null, (found) => found.where('year', '=', year))
+    .$if(rank !== null, (found) =>
+      found
+        .where((eb) => eb.or([eb('rank_min', 'is', null), eb('rank_min', '<=', rank)]))
+        .where((eb) => eb.or([eb('rank_max', 'is', null), eb('rank_max', '>=', rank)])),
+    )
 }
 
 const findVersions = (db: Db, slug: string, roundId: string) =>
