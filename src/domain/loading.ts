@@ -161,6 +161,22 @@ export class SerialFlight {
   }
 }
 
+/** What is acquired before something else is; `acquire` resolves to an idempotent release. */
+export type Lock = { acquire(): Promise<() => void> }
+
+/** A mutex: one holder at a time, first come, first served. */
+export class Mutex implements Lock {
+  #last: Promise<void> = Promise.resolve()
+
+  async acquire(): Promise<() => void> {
+    const before = this.#last
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#last = promise
+    await before
+    return resolve
+  }
+}
+
 /**
  * Answers questions in batches: those asked until `later` calls back, or `maxSize` of them at once.
  *

@@ -1,4 +1,4 @@
-import { type CompiledQuery, type Kysely, type KyselyConfig, type RawBuilder, sql } from 'kysely'
+import { type Kysely, type KyselyConfig, type RawBuilder, sql } from 'kysely'
 import type { WorkMeter } from '../../ports/system.ts'
 import type { Tables } from './tables.ts'
 
@@ -154,64 +154,6 @@ export async function endOf(tx: Db, candidates: RawBuilder<unknown>): Promise<nu
   return packs < MOST_CANDIDATES ? null : lowest
 }
 
-/** Takes the place of a value while a query is compiled. */
-class Placeholder {
-  readonly name: string
-
-  constructor(name: string) {
-    this.name = name
-  }
-}
-
-/** A query of the builder, or one in SQL where that says more plainly what is asked. */
-export type Query<R> = { compile(on: Db): CompiledQuery<R> }
-type Prepared<P, R> = (on: Db, values: P) => Promise<R[]>
-
-/** What a prepared query returns a list of. */
-export type RowOf<Q> = Q extends Prepared<never, infer R> ? R : never
-
-/**
- * Compiles a query when it first runs and never again, because building it costs more than running it.
- * `build` sees placeholders for the named values, whose names are the same in each call.
- */
-export function prepareQuery<P extends object, R>(build: (values: P) => Query<R>): Prepared<P, R> {
-  let compiled: CompiledQuery<R> | undefined
-  return async (on, values) => {
-    compiled ??= build(placeholdersFor(values)).compile(on)
-    const parameters = compiled.parameters.map((parameter) =>
-      parameter instanceof Placeholder ? values[parameter.name as keyof P] : parameter,
-    )
-    return (await on.executeQuery<R>({ ...compiled, parameters })).rows
-  }
-}
-
-export function prepareQueries<B extends Record<string, (values: never) => Query<unknown>>>(
-  builders: B,
-): {
-  readonly [K in keyof B]: B[K] extends (values: infer P) => Query<infer R> ? Prepared<P, R> : never
-} {
-  const entries = Object.entries(builders) as [string, (values: object) => Query<unknown>][]
-  const prepared = entries.map(([name, build]) => [name, prepareQuery(build)])
-  return Object.fromEntries(prepared) as ReturnType<typeof prepareQueries<B>>
-}
-
-/** The same for a query over a list: compiled once for each length, of which there must be few. */
-export function prepareByLength<V, R>(
-  build: (values: readonly V[]) => Query<R>,
-): Prepared<readonly V[], R> {
-  const byLength = new Map<number, Prepared<readonly V[], R>>()
-  return (on, values) => {
-    const prepared = byLength.get(values.length) ?? prepareQuery(build)
-    byLength.set(values.length, prepared)
-    return prepared(on, values)
-  }
-}
-
-function placeholdersFor<P extends object>(values: P): P {
-  const placeholders = Object.keys(values).map((name) => [name, new Placeholder(name)] as const)
-  return Object.assign(Array.isArray(values) ? [] : {}, Object.fromEntries(placeholders)) as P
-}
-
 /**
  * What a commit can touch: one pack as `pack SLUG`, what an owner has as `owner ID`, what a host is on the staff of as
  * `host ID`, where a beatmap is used as `use ID`, one account, key, session or tournament likewise; `list`, all public packs;
@@ -262,21 +204,5 @@ export function observeLocks(engine: Engine, observer: StoreObserver | undefined
       }
       return engine.write(scope, observed, ...how)
     },
-  }
-}
-
-/** What is acquired before something else is; `acquire` resolves to an idempotent release. */
-export type Lock = { acquire(): Promise<() => void> }
-
-/** A mutex: one holder at a time, first come, first served. */
-export class Mutex implements Lock {
-  #last: Promise<void> = Promise.resolve()
-
-  async acquire(): Promise<() => void> {
-    const before = this.#last
-    const { promise, resolve } = Promise.withResolvers<void>()
-    this.#last = promise
-    await before
-    return resolve
   }
 }

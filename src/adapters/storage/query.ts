@@ -1,7 +1,71 @@
-import { type RawBuilder, type SelectQueryBuilder, sql, type SqlBool } from 'kysely'
+import {
+  type CompiledQuery,
+  type RawBuilder,
+  type SelectQueryBuilder,
+  sql,
+  type SqlBool,
+} from 'kysely'
 import { chunksOf } from '../../domain/loading.ts'
 import type { Page } from '../../ports/store.ts'
-import { type Db, type Engine, prepareByLength } from './engine.ts'
+import type { Db, Engine } from './engine.ts'
+
+/** Takes the place of a value while a query is compiled. */
+class Placeholder {
+  readonly name: string
+
+  constructor(name: string) {
+    this.name = name
+  }
+}
+
+/** A query of the builder, or one in SQL where that says more plainly what is asked. */
+export type Query<R> = { compile(on: Db): CompiledQuery<R> }
+type Prepared<P, R> = (on: Db, values: P) => Promise<R[]>
+
+/** What a prepared query returns a list of. */
+export type RowOf<Q> = Q extends Prepared<never, infer R> ? R : never
+
+/**
+ * Compiles a query when it first runs and never again, because building it costs more than running it.
+ * `build` sees placeholders for the named values, whose names are the same in each call.
+ */
+export function prepareQuery<P extends object, R>(build: (values: P) => Query<R>): Prepared<P, R> {
+  let compiled: CompiledQuery<R> | undefined
+  return async (on, values) => {
+    compiled ??= build(placeholdersFor(values)).compile(on)
+    const parameters = compiled.parameters.map((parameter) =>
+      parameter instanceof Placeholder ? values[parameter.name as keyof P] : parameter,
+    )
+    return (await on.executeQuery<R>({ ...compiled, parameters })).rows
+  }
+}
+
+export function prepareQueries<B extends Record<string, (values: never) => Query<unknown>>>(
+  builders: B,
+): {
+  readonly [K in keyof B]: B[K] extends (values: infer P) => Query<infer R> ? Prepared<P, R> : never
+} {
+  const entries = Object.entries(builders) as [string, (values: object) => Query<unknown>][]
+  const prepared = entries.map(([name, build]) => [name, prepareQuery(build)])
+  return Object.fromEntries(prepared) as ReturnType<typeof prepareQueries<B>>
+}
+
+/** The same for a query over a list: compiled once for each length, of which there must be few. */
+export function prepareByLength<V, R>(
+  build: (values: readonly V[]) => Query<R>,
+): Prepared<readonly V[], R> {
+  const byLength = new Map<number, Prepared<readonly V[], R>>()
+  return (on, values) => {
+    const prepared = byLength.get(values.length) ?? prepareQuery(build)
+    byLength.set(values.length, prepared)
+    return prepared(on, values)
+  }
+}
+
+function placeholdersFor<P extends object>(values: P): P {
+  const placeholders = Object.keys(values).map((name) => [name, new Placeholder(name)] as const)
+  return Object.assign(Array.isArray(values) ? [] : {}, Object.fromEntries(placeholders)) as P
+}
 
 /** Engines bound how many values a query takes. */
 const LONGEST = 500

@@ -1,16 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql } from 'kysely'
+import { type Lock, Mutex } from '../../../domain/loading.ts'
 import {
   type Db,
   type Engine,
-  type Lock,
   type LockScope,
-  Mutex,
-  prepareQuery,
   statementLog,
   type StoreObserver,
 } from '../engine.ts'
+import { prepareQuery } from '../query.ts'
 import type { Tables } from '../tables.ts'
 import type { PostgresCaches } from './caches.ts'
 import { isCollision } from './errors.ts'

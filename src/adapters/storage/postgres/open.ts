@@ -9,10 +9,10 @@ import {
   type Db,
   type Engine,
   observeLocks,
-  prepareQuery,
   type RunStatement,
   type StoreObserver,
 } from '../engine.ts'
+import { prepareQuery } from '../query.ts'
 import { createStores, type Stores } from '../stores.ts'
 import { createChangeCounter } from '../stores/public-count.ts'
 import { createSharedIndex } from '../stores/search-index.ts'

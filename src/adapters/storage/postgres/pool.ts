@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { PostgresPool } from 'kysely'
 import type { PoolClient } from 'pg'
 import type { ConnectionUsage } from '../../../ports/store.ts'
-import type { Lock } from '../engine.ts'
+import type { Lock } from '../../../domain/loading.ts'
 import { PooledConnection } from './connection.ts'
 import {
   asUnavailable,

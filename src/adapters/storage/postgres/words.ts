@@ -4,12 +4,12 @@ import {
   endOf,
   isWord,
   MOST_CANDIDATES,
-  prepareQueries,
   type Token,
   type WordIndex,
   type WordQuery,
   type WordScan,
 } from '../engine.ts'
+import { prepareQueries } from '../query.ts'
 
 /**
  * An index of the GIN kind finds all packs that match before the newest of them is known. So each pack has

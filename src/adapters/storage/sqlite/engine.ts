@@ -14,9 +14,9 @@ import {
   SqliteQueryCompiler,
   type TransactionSettings,
 } from 'kysely'
-import { BoundedMap } from '../../../domain/loading.ts'
+import { BoundedMap, Mutex } from '../../../domain/loading.ts'
 import type { WorkMeter } from '../../../ports/system.ts'
-import { type Engine, Mutex, statementLog, type StoreObserver } from '../engine.ts'
+import { type Engine, statementLog, type StoreObserver } from '../engine.ts'
 import type { Tables } from '../tables.ts'
 import type { SqliteFile } from './file.ts'
 import { FileCaches, noteTouched, versionOf } from '../caches.ts'

@@ -5,13 +5,12 @@ import {
   endOf,
   isWord,
   MOST_CANDIDATES,
-  prepareQueries,
   type Token,
   type WordIndex,
   type WordQuery,
   type WordScan,
 } from '../engine.ts'
-import { prepareListQuery } from '../query.ts'
+import { prepareListQuery, prepareQueries } from '../query.ts'
 import type { Tables } from '../tables.ts'
 
 const columns = [

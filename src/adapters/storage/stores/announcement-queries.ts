@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ChatProblem } from '../../../contract/announcements.ts'
 import type { LoggedAnnouncement } from '../../../domain/announcements.ts'
 import type { AnnouncementBacklog } from '../../../ports/announcements.ts'
-import { prepareQueries } from '../engine.ts'
+import { prepareQueries } from '../query.ts'
 import type { Tables } from '../tables.ts'
 
 export type Message = Tables['tournament_message']

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { BoundedMap } from '../../../domain/loading.ts'
 import { type Beatmap, type Rating, type RatingKey, ratingText } from '../../../domain/beatmaps.ts'
 import type { BeatmapCache, CachedBeatmap, CachedRating } from '../../../ports/beatmaps.ts'
-import { type Db, type Engine, prepareByLength, prepareQueries } from '../engine.ts'
-import { prepareListQuery, valueLists } from '../query.ts'
+import type { Db, Engine } from '../engine.ts'
+import { prepareByLength, prepareListQuery, prepareQueries, valueLists } from '../query.ts'
 import type { Tables } from '../tables.ts'
 
 /** What the platform can have sent in so long, a database deletes in a moment. */

@@ -22,7 +22,8 @@ import {
   unknownState,
 } from '../../../domain/platform-state.ts'
 import type { CallBudget, CallPermit } from '../../../ports/platform.ts'
-import { type Db, type Engine, prepareQueries } from '../engine.ts'
+import type { Db, Engine } from '../engine.ts'
+import { prepareQueries } from '../query.ts'
 import type { Tables } from '../tables.ts'
 
 export function createCallBudget({ read, write, timeOf }: Engine): CallBudget {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { PackFeedEntry } from '../../../domain/changes.ts'
-import { type Db, type Engine, prepareQueries, prepareQuery, type Query } from '../engine.ts'
+import type { Db, Engine } from '../engine.ts'
+import { prepareQueries, prepareQuery, type Query } from '../query.ts'
 import { createFeed, forgetReader } from './feed.ts'
 import { type ListKey, newMark, type PublicList } from './public-list.ts'
 

@@ -10,7 +10,8 @@ import type {
   Speaker,
 } from '../../../domain/discussion.ts'
 import type { DiscussionStore, RoundNow } from '../../../ports/discussion.ts'
-import { type Db, type Engine, prepareQueries, type RowOf } from '../engine.ts'
+import type { Db, Engine } from '../engine.ts'
+import { prepareQueries, type RowOf } from '../query.ts'
 import type { Tables } from '../tables.ts'
 import { keyedWrites } from './keyed-writes.ts'
 import { createTournamentLog } from './tournament-feed.ts'

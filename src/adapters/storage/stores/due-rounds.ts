@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { TournamentStore } from '../../../ports/tournaments.ts'
-import { type Engine, prepareQueries } from '../engine.ts'
+import type { Engine } from '../engine.ts'
+import { prepareQueries } from '../query.ts'
 
 /** The rounds that are to be released or filled, and those that are announced. */
 export function dueRounds({ db, timeOf }: Engine): Pick<TournamentStore, 'due' | 'listComing'> {

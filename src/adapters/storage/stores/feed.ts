@@ -3,7 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import type { FeedEntry } from '../../../domain/changes.ts'
 import type { Feed, FeedPortion } from '../../../ports/changes.ts'
-import { type Db, type Engine, type FeedTable, prepareQueries } from '../engine.ts'
+import type { Db, Engine, FeedTable } from '../engine.ts'
+import { prepareQueries } from '../query.ts'
 
 /** Where an entry is in the feed. Lost commits may bring another one there, which has another mark. */
 type Place = { readonly seq: number; readonly mark: number }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { WriteOnce } from '../../../ports/store.ts'
-import { type Db, type Engine, prepareQueries } from '../engine.ts'
+import type { Db, Engine } from '../engine.ts'
+import { prepareQueries } from '../query.ts'
 
 /** Writes of the past that each new one removes: more than come, and few enough not to be felt. */
 const SWEPT_EACH_TIME = 8

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ApiKeyStore, KeyUse } from '../../../ports/accounts.ts'
-import { type Db, type Engine, prepareQuery } from '../engine.ts'
-import { suspendedFor, valueLists } from '../query.ts'
+import type { Db, Engine } from '../engine.ts'
+import { prepareQuery, suspendedFor, valueLists } from '../query.ts'
 
 const CACHED_KEYS = 20_000
 

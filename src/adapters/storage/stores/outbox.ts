@@ -9,7 +9,8 @@ import {
 } from '../../../domain/announcements.ts'
 import { newSlug } from '../../../domain/keys.ts'
 import type { SavedTournament } from '../../../domain/tournaments.ts'
-import { type Db, prepareQueries } from '../engine.ts'
+import type { Db } from '../engine.ts'
+import { prepareQueries } from '../query.ts'
 import type { Tables } from '../tables.ts'
 import { sql } from 'kysely'
 

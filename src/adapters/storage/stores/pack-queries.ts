@@ -10,8 +10,8 @@ import {
   type SentFields,
   storedFields,
 } from '../../../pool/pack-fields.ts'
-import { type Db, prepareQueries } from '../engine.ts'
-import { isSuspended } from '../query.ts'
+import type { Db } from '../engine.ts'
+import { isSuspended, prepareQueries } from '../query.ts'
 import type { PackStateColumns, Tables } from '../tables.ts'
 import type { ListKey } from './public-list.ts'
 

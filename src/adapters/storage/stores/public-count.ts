@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { IndexVersion } from '../../../ports/search.ts'
-import { type Db, type Engine, prepareQueries } from '../engine.ts'
+import type { Db, Engine } from '../engine.ts'
+import { prepareQueries } from '../query.ts'
 import {
   type Block,
   countedVersion,

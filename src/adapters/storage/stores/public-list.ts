@@ -2,7 +2,8 @@ import { hash, randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import type { SavedPack } from '../../../domain/packs.ts'
 import type { IndexVersion } from '../../../ports/search.ts'
-import { type Db, prepareQueries } from '../engine.ts'
+import type { Db } from '../engine.ts'
+import { prepareQueries } from '../query.ts'
 
 /** A pack's place in a list: most recently updated first, newest created first among equals (D-16). */
 export type ListKey = { readonly updatedAt: number; readonly id: number }

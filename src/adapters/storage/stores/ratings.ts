@@ -3,7 +3,8 @@ import type { ForcedMod } from '../../../contract/mods.ts'
 import { DAY_MS } from '../../../contract/quotas.ts'
 import type { RatingKey } from '../../../domain/beatmaps.ts'
 import type { RatingWatch } from '../../../ports/stats.ts'
-import { type Engine, prepareQueries } from '../engine.ts'
+import type { Engine } from '../engine.ts'
+import { prepareQueries } from '../query.ts'
 import type { Tables } from '../tables.ts'
 
 export function createRatingWatch({ db, write }: Engine): RatingWatch {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { CreatedPack, PublicIndex, SharedBuild, SharedIndex } from '../../../ports/search.ts'
-import { type Engine, prepareQueries, type RunStatement } from '../engine.ts'
+import type { Engine, RunStatement } from '../engine.ts'
+import { prepareQueries } from '../query.ts'
 import { createChangeCounter } from './public-count.ts'
 import { countedVersion, createPublicList } from './public-list.ts'
 import { indexedColumns, type IndexRow, toIndexedPack } from './search.ts'

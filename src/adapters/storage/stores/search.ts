@@ -13,8 +13,8 @@ import type { Condition, Term } from '../../../domain/search.ts'
 import type { IndexedPack } from '../../../domain/packs.ts'
 import { isNear, variantsOf } from '../../../domain/words.ts'
 import type { SearchStore } from '../../../ports/search.ts'
-import { type Engine, prepareQueries, type Token } from '../engine.ts'
-import { prepareListQuery } from '../query.ts'
+import type { Engine, Token } from '../engine.ts'
+import { prepareListQuery, prepareQueries } from '../query.ts'
 import { cursorsOf } from './feed.ts'
 
 /** Words that differ by a typing error are looked for among so many. */

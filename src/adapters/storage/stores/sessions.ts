@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { SESSION_ID_LENGTH } from '../../../contract/accounts.ts'
 import { isLive, MAX_SESSIONS, type Session } from '../../../domain/sessions.ts'
 import type { NewSession, SessionStore } from '../../../ports/sessions.ts'
-import { type Db, type Engine, prepareQuery } from '../engine.ts'
-import { prepareListQuery, suspendedFor } from '../query.ts'
+import type { Db, Engine } from '../engine.ts'
+import { prepareListQuery, prepareQuery, suspendedFor } from '../query.ts'
 import { isModerator } from './accounts.ts'
 
 const CACHED_SESSIONS = 10_000

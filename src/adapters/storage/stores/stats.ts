@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { SavedPack } from '../../../domain/packs.ts'
 import type { DuePack, StatsBacklog, StatsResult, StatsWork } from '../../../ports/stats.ts'
-import { type Db, type Engine, prepareQueries } from '../engine.ts'
-import { prepareListQuery } from '../query.ts'
+import type { Db, Engine } from '../engine.ts'
+import { prepareListQuery, prepareQueries } from '../query.ts'
 import { packsWithOwner, toSavedPack } from './pack-queries.ts'
 import { createPublicList, publicKey, type PublicKeyRow } from './public-list.ts'
 

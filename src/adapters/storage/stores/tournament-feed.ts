@@ -7,7 +7,8 @@ import {
   type TournamentNews,
 } from '../../../domain/tournament-feed.ts'
 import type { SavedTournament } from '../../../domain/tournaments.ts'
-import { type Db, type Engine, prepareQueries } from '../engine.ts'
+import type { Db, Engine } from '../engine.ts'
+import { prepareQueries } from '../query.ts'
 import { createFeed, forgetReader } from './feed.ts'
 import { tournamentReads } from './tournament-rows.ts'
 

@@ -17,8 +17,8 @@ import type {
   WithdrawnRelease,
 } from '../../../domain/tournaments.ts'
 import { releasedFields, roundFields } from '../../../pool/round-fields.ts'
-import { type Db, type Engine, prepareQueries } from '../engine.ts'
-import { textContains } from '../query.ts'
+import type { Db, Engine } from '../engine.ts'
+import { prepareQueries, textContains } from '../query.ts'
 import type { Tables } from '../tables.ts'
 import { packsWithOwner, toSavedPack } from './pack-queries.ts'
 

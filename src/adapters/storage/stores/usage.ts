@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { SavedUse, UsageStore } from '../../../ports/search.ts'
-import { type CacheTag, type Db, type Engine, prepareByLength, prepareQuery } from '../engine.ts'
+import type { CacheTag, Db, Engine } from '../engine.ts'
+import { prepareByLength, prepareQuery } from '../query.ts'
 
 /** Lists of beatmaps of few lengths; a shorter one ends with ids that no beatmap has. */
 const LENGTHS = [1, 4, 16, 64] as const

@@ -5,8 +5,8 @@ import {
   type WorkspaceState,
   type WorkspaceStore,
 } from '../../../ports/workspaces.ts'
-import { type Engine, prepareQueries } from '../engine.ts'
-import { prepareListQuery } from '../query.ts'
+import type { Engine } from '../engine.ts'
+import { prepareListQuery, prepareQueries } from '../query.ts'
 
 export function createWorkspaceStore({ db, write, timeOf }: Engine): WorkspaceStore {
   const partsOf = prepareListQuery(stateParts)
