@@ -18,6 +18,8 @@ export const startFront = async (doors: readonly Door[]): Promise<Door> => {
     onward.on('error', () => response.destroy())
     request.pipe(onward)
   })
+  // Longer than its callers keep a connection: one that closes while they send on it answers nothing.
+  front.keepAliveTimeout = 600_000
   await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve))
   onTestFinished(async () => {
     agent.destroy()

@@ -18,7 +18,7 @@ import { onPostgres } from '../support/test-stores.ts'
 import { startFront } from './front.ts'
 
 /** Processes start one behind the other where there are few cores. */
-const PATIENT = { timeout: 240_000 }
+const PATIENT = { timeout: 600_000 }
 const MINUTE_MS = 60_000
 
 const range = (count: number): number[] => Array.from({ length: count }, (_, at) => at)
@@ -73,6 +73,18 @@ const withinOneMinute = async <T>(attempt: (made: number) => Promise<T>): Promis
   }
 }
 
+const MOST_LATE = 5
+
+/** The first of some attempts in which the database answered each process in time: a busy machine is no miscount. */
+const answeredInTime = async (
+  attempt: (made: number) => Promise<readonly number[]>,
+): Promise<readonly number[]> => {
+  for (let made = 1; ; made += 1) {
+    const statuses = await attempt(made)
+    if (made === MOST_LATE || statuses.every((status) => status < 500)) return statuses
+  }
+}
+
 /** Lets the account make many writes for the next minute at least: not its quota is what is tried. */
 const giveRoom = ({ alter }: Three, accountId: string): Promise<void> =>
   alter(`
@@ -99,36 +111,37 @@ test('three processes behind one address count as one', PATIENT, async () => {
   const front = await startFront(doors)
 
   // Exactly 60 of 1,000 requests of one account pass in a minute (spec 8).
-  const statuses = await withinOneMinute(async (made) => {
-    const key = await newKey(100 + made)
-    const all: number[] = []
-    for (const _ of range(20)) {
-      const asked = range(50).map(() => front.ask('GET', '/me', { key }))
-      all.push(...(await Promise.all(asked)).map(({ status }) => status))
-    }
-    return all
-  })
+  const statuses = await answeredInTime((late) =>
+    withinOneMinute(async (made) => {
+      const key = await newKey(100 * late + made)
+      const all: number[] = []
+      for (const _ of range(20)) {
+        const asked = range(50).map(() => front.ask('GET', '/me', { key }))
+        all.push(...(await Promise.all(asked)).map(({ status }) => status))
+      }
+      return all
+    }),
+  )
   expect(countedBy(statuses)).toEqual({ 200: 60, 429: 940 })
 
   // Whatever an account has, 50 POSTs at once make 200 packs of it and no more (D-28).
-  for (const [gameId, before] of [
-    [1, 199],
-    [2, 180],
-    [3, 150],
-  ] as const) {
-    const key = await newKey(gameId)
-    const { id } = (await ports.accounts.findByGameId(gameId))!
-    for (const _ of range(before)) await createPack(ports, id, aPack())
-    await giveRoom(three, id)
-    const replies = await Promise.all(
-      range(50).map(() => front.ask('POST', '/packs', { key, body: aPack() })),
-    )
-    const made = 200 - before
-    expect(countedBy(replies.map(({ status }) => status))).toEqual({
-      201: made,
-      ...(made < 50 && { 409: 50 - made }),
+  for (const before of [199, 180, 150]) {
+    const replies = await answeredInTime(async (late) => {
+      const gameId = before * 10 + late
+      const key = await newKey(gameId)
+      const { id } = (await ports.accounts.findByGameId(gameId))!
+      for (const _ of range(before)) await createPack(ports, id, aPack())
+      await giveRoom(three, id)
+      const asked = range(50).map(() => front.ask('POST', '/packs', { key, body: aPack() }))
+      const answers = await Promise.all(asked)
+      const statuses = answers.map(({ status }) => status)
+      const { total } = await ports.packs.listOwned(id, 1, 1)
+      expect(total).toBeLessThanOrEqual(200)
+      expect(total).toBeGreaterThanOrEqual(before + (countedBy(statuses)[201] ?? 0))
+      return statuses
     })
-    expect((await front.ask('GET', '/me/packs', { key })).json.total).toBe(200)
+    const room = 200 - before
+    expect(countedBy(replies)).toEqual({ 201: room, ...(room < 50 && { 409: 50 - room }) })
   }
 })
 
