@@ -62,7 +62,6 @@ export const enter = async (window: Window, url: string, from: Browser | null) =
 
 /** A window in a context of its own. */
 type Window = {
-  readonly look: Look
   readonly page: Page
   readonly devTools: CDPSession
   /** Does not wait until the page's script has taken over, as the page's own does. */
@@ -71,7 +70,7 @@ type Window = {
   url: string
   /** Where its pages came from. */
   readonly origins: Set<string>
-  /** Windows of this look that were closed, and can be opened again. */
+  /** Windows of this kind that were closed, and can be opened again. */
   readonly closed: Window[]
   /** What is left of a test in it can be removed. */
   isReusable: boolean
@@ -84,23 +83,42 @@ const closedWindows = new WeakMap<Chromium, Map<string, Window[]>>()
 
 /**
  * A window without cookies, storage, history and listeners. To make one takes more than all else that most
- * tests do, so one that was closed is opened again.
+ * tests do, so one that was closed is opened again, for another look, too, if a window can change to it.
  */
-export const takeWindow = async (chromium: Chromium, look: Look): Promise<Window> => {
-  const looks = closedWindows.get(chromium) ?? new Map<string, Window[]>()
-  closedWindows.set(chromium, looks)
-  const key = JSON.stringify(look)
-  const closed = looks.get(key) ?? []
-  looks.set(key, closed)
-  return closed.pop() ?? (await makeWindow(chromium, look, closed))
+export const takeWindow = async (
+  chromium: Chromium,
+  {
+    viewport,
+    colorScheme = 'light',
+    reducedMotion = 'reduce',
+    forcedColors = null,
+    contrast = null,
+    ...rest
+  }: Look,
+): Promise<Window> => {
+  const kind = { hasHandClock: false, ...rest }
+  const kinds = closedWindows.get(chromium) ?? new Map<string, Window[]>()
+  closedWindows.set(chromium, kinds)
+  const key = JSON.stringify(Object.entries(kind).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+  const closed = kinds.get(key) ?? []
+  kinds.set(key, closed)
+  const window = closed.pop() ?? (await makeWindow(chromium, kind, closed))
+  await window.page.setViewportSize(viewport ?? desk)
+  const ofSystem = { colorScheme, reducedMotion, forcedColors, contrast }
+  await window.page.emulateMedia({ media: null, ...ofSystem })
+  return window
 }
 
-const makeWindow = async (chromium: Chromium, look: Look, closed: Window[]): Promise<Window> => {
-  const { hasHandClock = false, ...options } = look
+const makeWindow = async (
+  chromium: Chromium,
+  { hasHandClock = false, ...options }: Look,
+  closed: Window[],
+): Promise<Window> => {
   const context = await chromium.newContext({
     locale: 'en-GB',
     timezoneId: 'UTC',
     permissions: ['clipboard-read', 'clipboard-write'],
+    viewport: desk,
     ...options,
   })
   const page = await context.newPage()
@@ -110,7 +128,6 @@ const makeWindow = async (chromium: Chromium, look: Look, closed: Window[]): Pro
     (to, how) =>
       goTo(new URL(to, window.url).href, how)
   const window: Window = {
-    look,
     page,
     async goTo(to, how) {
       const response = await goTo(to, how)
@@ -185,12 +202,13 @@ const EVENTS = [
   'download',
   'request',
   'requestfailed',
+  'requestfinished',
   'response',
 ]
 
 /** Removes what is left in a window; false when that is not possible. */
 const clear = async (window: Window): Promise<boolean> => {
-  const { look, page, origins } = window
+  const { page, origins } = window
   try {
     for (const event of EVENTS) page.removeAllListeners(event)
     await page.unrouteAll({ behavior: 'ignoreErrors' })
@@ -207,9 +225,6 @@ const clear = async (window: Window): Promise<boolean> => {
     origins.clear()
     window.hasOldHistory = true
     await page.context().clearCookies()
-    await page.setViewportSize(look.viewport ?? desk)
-    const { colorScheme = 'light', reducedMotion = 'reduce' } = look
-    await page.emulateMedia({ media: null, reducedMotion, forcedColors: null, colorScheme })
     return true
   } catch {
     // The site is closed already, or the page is out of order.

@@ -49,6 +49,28 @@ it('a window that is opened again has nothing of before', async () => {
   await closeWindow(page)
 })
 
+it('a window that is opened again has the look that is asked for', async () => {
+  const dark = { viewport: { width: 760, height: 1_000 }, colorScheme: 'dark' } as const
+  const looks = [
+    [{}, [desk.width, desk.height, ['reduced-motion: reduce']]],
+    [dark, [760, 1_000, ['color-scheme: dark', 'reduced-motion: reduce']]],
+    [{ reducedMotion: 'no-preference' }, [desk.width, desk.height, []]],
+    [{ contrast: 'more' }, [desk.width, desk.height, ['reduced-motion: reduce', 'contrast: more']]],
+    [{}, [desk.width, desk.height, ['reduced-motion: reduce']]],
+  ] as const
+  const pages = new Set<Page>()
+  for (const [look, expected] of looks) {
+    const { page } = await openRealPage(chromium, house, { from: null, path: '/docs', look })
+    pages.add(page)
+    const seen = `[innerWidth, innerHeight,
+      ['color-scheme: dark', 'reduced-motion: reduce', 'contrast: more']
+        .filter((asked) => matchMedia('(prefers-' + asked + ')').matches)]`
+    expect(await page.evaluate(seen)).toEqual(expected)
+    await closeWindow(page)
+  }
+  expect(pages.size).toBe(1)
+})
+
 it('a page has answered to its new size before a test looks at it', async () => {
   const { page } = await open(null)
   await page.evaluate(`new ResizeObserver(() => {
