@@ -16,7 +16,8 @@ const ASKED = [
   'table-fake-caption',
   'td-has-header',
 ]
-const rules = Object.fromEntries(ASKED.map((id) => [id, { enabled: true }]))
+const asked = Object.fromEntries(ASKED.map((id) => [id, { enabled: true }]))
+const withoutColors = Object.fromEntries(OF_COLORS.map((id) => [id, { enabled: false }]))
 
 type Theme = 'light' | 'dark'
 type Violation = { readonly id: string; readonly nodes: readonly { readonly html: string }[] }
@@ -25,14 +26,17 @@ type Finding = { readonly width: number; readonly violations: readonly Violation
 /**
  * What axe finds wrong with the page as it is now, in the theme that it has and in the other one, a line
  * each; empty when nothing. The theme is the system's, unless one was chosen.
+ *
+ * @param hasColors false: of a page whose colours are tried elsewhere, as that takes two thirds of the time.
  */
-export const axeViolations = async (page: Page): Promise<string[]> => {
+export const axeViolations = async (page: Page, { hasColors = true } = {}): Promise<string[]> => {
   const [isThere, theme] = (await page.evaluate(
     `['axe' in globalThis, matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light']`,
   )) as [boolean, Theme]
   if (!isThere) await page.evaluate(source)
+  if (!hasColors) return linesOf(theme, await run(page, { rules: { ...asked, ...withoutColors } }))
   const other = theme === 'dark' ? 'light' : 'dark'
-  const first = await run(page, { rules })
+  const first = await run(page, { rules: asked })
   await page.emulateMedia({ colorScheme: other })
   const second = await run(page, { runOnly: OF_COLORS })
   await page.emulateMedia({ colorScheme: theme })
