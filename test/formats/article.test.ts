@@ -464,3 +464,166 @@ describe('an article', () => {
     for (const part of hostile) readImport(part.repeat(Math.ceil(20_000 / part.length)))
   })
 })
+
+describe('what an article has beside its lists', () => {
+  const list = ['- NoMod', '  1. [A - B](https://osu.ppy.sh/beatmapsets/1#osu/129891)']
+  /** Another pool in each of the shapes of a text that is no article. */
+  const others: Readonly<Record<string, readonly string[]>> = {
+    lines: ['NM1 129892', 'HD1 129893', 'TB 129894'],
+    'lines with colons': ['NM1: 129892', 'HD1: 129893', 'TB: 129894'],
+    'lines with links': [2, 3, 4].map(
+      (n) => `${['NM1', 'HD1', 'TB'][n - 2]} https://osu.ppy.sh/b/12989${n}`,
+    ),
+    'names of links': [
+      'NM1 [A - B](https://osu.ppy.sh/b/129892)',
+      'HD1: [A - B](https://osu.ppy.sh/b/129893)',
+      'TB: [A - B](https://osu.ppy.sh/b/129894)',
+    ],
+    'a table': [
+      '| Slot | ID |',
+      '| --- | --- |',
+      '| NM1 | 129892 |',
+      '| HD1 | 129893 |',
+      '| TB | 129894 |',
+    ],
+    'cells by commas': ['Slot,ID', 'NM1,129892', 'HD1,129893', 'TB,129894'],
+    bullets: ['- NM1 129892', '- HD1 129893', '- Tiebreaker 129894'],
+  }
+  const slots = ['NM1 129892', 'HD1 129893', 'TB 129894']
+  const shape = fc.constantFrom(...Object.values(others))
+
+  it('is a round, above it and below it', () => {
+    fc.assert(
+      fc.property(shape, fc.boolean(), fc.constantFrom(...roundNames), (other, isAbove, name) => {
+        const [own, another] = [
+          ['### Pool of the lists', '', ...list, ''],
+          [`### ${name}`, '', ...other, ''],
+        ]
+        const { rounds, refused } = roundsOf(
+          (isAbove ? [...another!, ...own!] : [...own!, ...another!]).join('\n'),
+        )
+        const found = rounds.map((round) => [round.name, round.slots.map(plainWords)])
+        expect(refused).toEqual([])
+        expect(new Map(found as [string, string[]][])).toEqual(
+          new Map([
+            ['Pool of the lists', ['NM1 129891']],
+            [name, slots],
+          ]),
+        )
+      }),
+    )
+  })
+
+  it('is of no round above the first heading', () => {
+    fc.assert(
+      fc.property(shape, (other) => {
+        const { rounds } = roundsOf([...other, '', '### Finals', '', ...list].join('\n'))
+        expect(rounds.map((round) => [round.name, round.slots.map(plainWords)])).toEqual([
+          [null, slots],
+          ['Finals', ['NM1 129891']],
+        ])
+      }),
+    )
+  })
+
+  it('is never passed over where it is a slot by itself', () => {
+    const line = fc.constantFrom(
+      ...Object.values(others)
+        .flat()
+        .filter((each) => /12989/.test(each)),
+    )
+    const article = [
+      'Welcome to the cup.',
+      '',
+      '## Mappools',
+      '',
+      '### Finals',
+      '',
+      ...list,
+      '- HardRock',
+      '  1. [C - D](https://osu.ppy.sh/b/129899)',
+      '',
+      '## Rules',
+      '',
+      '1. Be kind.',
+      '',
+      '| Place | Player |',
+      '| :-: | :-- |',
+      '| 1st | Ada |',
+      '',
+    ]
+    fc.assert(
+      fc.property(line, fc.nat(article.length), (own, at) => {
+        const text = [...article.slice(0, at), '', own, '', ...article.slice(at)].join('\n')
+        const { pools, others: apart } = readImport(text)
+        const [id] = /12989[0-9]/.exec(own)!
+        const outcomes = [...pools.flatMap((pool) => pool.lines), ...apart].filter((each) =>
+          each.text.includes(id),
+        )
+        expect(outcomes.map(({ outcome }) => outcome)).not.toContain('skipped')
+        expect(outcomes).not.toEqual([])
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('goes on below its lists', () => {
+    for (const line of ['TB 129892', 'TB: 129892', '- Tiebreaker 129892', '- Tiebreaker: 129892']) {
+      for (const name of ['### Finals', 'Finals', '**Finals**']) {
+        expect(roundsOf([name, ...list, line].join('\n')).rounds).toMatchObject([
+          {
+            name: 'Finals',
+            slots: [expect.stringMatching(/^NM1 129891/), expect.stringMatching(/^TB 129892/)],
+          },
+        ])
+      }
+    }
+  })
+
+  it('is asked where a list has a number for a link, or is removed', () => {
+    const text = ['### Finals', ...list, '- Hidden', '  1. 129895', '  2. C - D - 129896'].join(
+      '\n',
+    )
+    expect(readImport(text).questions).toHaveLength(1)
+    const removed = [
+      '### Finals',
+      ...list,
+      '- Removed',
+      '  1. [E](https://osu.ppy.sh/b/129893)',
+    ].join('\n')
+    expect(readImport(removed).questions).toHaveLength(1)
+    expect(readImport(removed).pools[0]!.draft.slots).toHaveLength(1)
+  })
+
+  it('is refused as an item with a bullet in a numbered list', () => {
+    const text = ['### Finals', ...list, '  - Backup: [C](https://osu.ppy.sh/b/129892)'].join('\n')
+    expect(roundsOf(text).refused).toEqual([4])
+    expect(readImport(text).pools[0]!.draft.slots).toHaveLength(1)
+  })
+
+  it('may have its line breaks doubled, and spaces of no width at their ends', () => {
+    const table = [
+      '### Finals',
+      '',
+      '| NoMod |',
+      '| :-- |',
+      '| [A](https://osu.ppy.sh/b/129891) |',
+      '| [B](https://osu.ppy.sh/b/129892) |',
+      '',
+      '| Hidden |',
+      '| :-- |',
+      '| [C](https://osu.ppy.sh/b/129893) |',
+      '',
+      '### Semifinals',
+      '',
+      ...list,
+    ]
+    const plain = roundsOf(table.join('\n')).rounds
+    expect(plain.map(({ slots: { length } }) => length)).toEqual([3, 1])
+    for (const lineBreak of ['\n\n', '\u200b\n', ' \u200b\n', '\n\u200b\n', '\r\n\r\n']) {
+      expect(roundsOf(table.join(lineBreak)).rounds).toEqual(plain)
+    }
+  })
+})
+
+const plainWords = (slot: string): string => slot.split(' ').slice(0, 2).join(' ')

@@ -147,3 +147,107 @@ describe('a round that was released as it is (D-78, D-85)', () => {
     fc.assert(property)
   })
 })
+
+describe('posts are read back', () => {
+  /** Names that are numbers, labels or buckets themselves, or have the signs of cells. */
+  const names = fc.oneof(
+    fc.constantFrom(
+      ...[
+        '2026',
+        '1',
+        '129891',
+        '#1',
+        'TB 1',
+        'NM',
+        'HD',
+        'Hidden',
+        'Tiebreaker',
+        'Mixed Mod',
+        'EX 5',
+        'RC1',
+      ],
+      ...[
+        'Day 1: 12345',
+        'Stage 3 - 54321',
+        'Pool 129891',
+        'NM1 123456',
+        'OWC 2026',
+        'Best of 9',
+        'Pick 5',
+      ],
+      ...[
+        'Finals | Gold',
+        'Finals, Gold',
+        'Title,Map ID',
+        'Slot',
+        'Scores',
+        'Teams',
+        'Removed',
+        'Mappool',
+      ],
+    ),
+    fc
+      .tuple(fc.constantFrom('NM', 'HD', 'TB', 'Day', 'Pool', 'Cup'), fc.nat(3_000_000))
+      .map((parts) => parts.join(' ')),
+  )
+  const slots = fc.subarray(
+    [
+      { mod: 'NM', index: 1 },
+      { mod: 'NM', index: 2 },
+      { mod: 'HD', index: 1 },
+      { mod: 'TB', index: 1 },
+    ],
+    { minLength: 1 },
+  )
+  const cases = fc.uniqueArray(fc.record({ name: names, slots }), {
+    minLength: 1,
+    maxLength: 3,
+    selector: ({ name }) => name.toLowerCase(),
+  })
+  const poolsOf = (text: string) => {
+    const { pools, questions } = readImport(text)
+    expect(questions).toEqual([])
+    return new Map(pools.map(({ name, draft }) => [name, draft.slots]))
+  }
+
+  it.each([
+    ['BBCode', writeBbcode],
+    ['wiki', writeWiki],
+  ] as const)('whatever their rounds are called: %s', (_, write) => {
+    fc.assert(
+      fc.property(cases, (made) => {
+        const rounds = made.map((each, n): RoundPool => {
+          const filled = each.slots.map((slot, at) => ({
+            ...slot,
+            beatmapId: 3_000_000 + n * 10_000 + at * 37,
+          }))
+          return {
+            name: each.name,
+            pool: { name: each.name, buckets: null, slots: filled },
+            details: new Map(),
+          }
+        })
+        expect(poolsOf(write(rounds))).toEqual(
+          new Map(rounds.map(({ name, pool }) => [name, pool.slots])),
+        )
+      }),
+    )
+  })
+
+  it('and a number that is planned is no beatmap', () => {
+    const round = poolOf(
+      aRound([
+        { mod: 'NM', index: 1, beatmapId: 129_891 },
+        { mod: 'HD', index: 1, placeholder: '39393' },
+        { mod: 'HD', index: 2, placeholder: '1234567', link: 'https://drive.google.com/x' },
+        { mod: 'HR', index: 1, details: { artist: '39394' } },
+      ]),
+    )
+    for (const write of [writeBbcode, writeWiki]) {
+      const { pools } = readImport(write([round]))
+      expect(pools.flatMap(({ draft }) => draft.slots)).toEqual([
+        { mod: 'NM', index: 1, beatmapId: 129_891 },
+      ])
+    }
+  })
+})

@@ -80,7 +80,10 @@ function readUnquoted(text: string, codes: BucketCodes, isPage: boolean): ReadTe
   const sections = readSections(text, codes)
   if (sections !== null) return sections
   const { read, plain } = readNotation(text, codes)
-  const article = (): ReadText | null => (marked.test(text) ? readArticle(text, codes) : null)
+  const article = (): ReadText | null => {
+    const readRest = (rest: string): Finding[] => readCleaned(rest, codes).findings
+    return marked.test(text) ? readArticle(text, codes, readRest) : null
+  }
   const own = read ?? (isPage ? null : readMixed(text, codes))
   return own ?? article() ?? plain ?? readLines(text, codes)
 }

@@ -1,15 +1,21 @@
 import { withCode, withoutBullet } from './items.ts'
 import {
   type BucketCodes,
+  codeOfWords,
   isKnown,
+  type Label,
+  modsOfCode,
   readLabel,
   readWhole,
   readWords,
+  texts,
   tidy,
   withoutFieldName,
 } from '../words/labels.ts'
 import { event } from './lines.ts'
-import { isRemarkable } from './plans.ts'
+import { isRemarkable, readPlannedLine } from './plans.ts'
+import type { Finding } from '../readings.ts'
+import { usualCode } from '../words/bucket-names.ts'
 
 /** What sets a remark apart, is in each link, or marks up a text. */
 const marks = /[-–—|,;([#/!~]/
@@ -42,4 +48,52 @@ export function mayBeSlot(text: string, codes: BucketCodes): boolean {
   return withoutFieldName(words, codes)
     .slice(-3)
     .some(({ text: word }) => readWhole(word) !== null)
+}
+
+/** Whether a line that is in no list can only be a slot: by its own label, or by that of the line above it. */
+export function isOwnSlot(
+  { reading, text }: Finding,
+  above: Finding | undefined,
+  codes: BucketCodes,
+): boolean {
+  const isUsual = (label: Label | null): boolean => {
+    const code = label?.code ?? ''
+    return (
+      isKnown(label, codes) ||
+      modsOfCode(code) !== null ||
+      usualCode(code) !== null ||
+      codeOfWords([code]) !== null
+    )
+  }
+  if (reading.kind === 'slot') {
+    if (reading.label !== null) return isUsual(reading.label)
+    return above?.reading.kind === 'heading' && isUsual(above.reading.label)
+  }
+  if (reading.kind === 'skipped' || reading.kind === 'heading') return false
+  const plan = reading.kind === 'refused' ? reading.plan : undefined
+  if (plan?.label != null) return plan.isSure && isUsual(plan.label)
+  if (reading.kind === 'refused' && reading.isProse === true) return false
+  const words = texts(readWords(withoutBullet(tidy(text)).item)).slice(0, 2)
+  const label = readLabel(words.slice(0, 1), codes)
+  const isNamed = [1, 2].some((count) => codeOfWords(words.slice(0, count)) !== null)
+  return /[0-9]{5}/.test(text) && (isNamed || (label?.index != null && isUsual(label)))
+}
+
+const separators = /[|\t,;]/
+const cellSigns = /[|\t,;]/g
+
+/**
+ * Findings in which no line is passed over that is a slot by itself, as it is among the rows of a table that is left out. A row
+ * of such a table is none.
+ */
+export function withOwnSlots(findings: readonly Finding[], codes: BucketCodes): Finding[] {
+  const isRow = (at: number): boolean => separators.test(findings[at]?.text ?? '')
+  return findings.map((finding, at) => {
+    const { reading, text, round } = finding
+    const isTold = reading.kind !== 'skipped' && !(reading.kind === 'refused' && reading.isProse)
+    if (isTold || round !== undefined || !/[0-9]{2}/.test(text)) return finding
+    if (isRow(at) && (isRow(at - 1) || isRow(at + 1))) return finding
+    const own = { ...finding, reading: readPlannedLine(text.replaceAll(cellSigns, ' '), codes) }
+    return own.reading.kind === 'slot' && isOwnSlot(own, undefined, codes) ? own : finding
+  })
 }

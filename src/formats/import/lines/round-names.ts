@@ -8,6 +8,7 @@ import {
   tidy,
   type Word,
 } from '../words/labels.ts'
+import { knownBucket } from '../words/bucket-names.ts'
 import { readPlainLine } from './lines.ts'
 import { type Finding, type PoolFacts, type RoundStart, skipped } from '../readings.ts'
 
@@ -87,6 +88,41 @@ function withoutMarkup(line: string): { inner: string; level: number } {
       : text.replace(/^[\s*_=~>•■◆◇●▶★☆-]+/u, '').replace(/[\s*_=~:-]+$/, '')
   return { inner: inner.replaceAll(escaped, '$1').trim(), level }
 }
+
+const headingTag = /^\s*\[heading\](.{1,200})\[\/heading\]\s*$/i
+const boldName = /^\s*\[b\](.{1,80})\[\/b\]\s*$/i
+
+/**
+ * The rounds of a post, by the lines of their headings: what has the tag of one is a name, whatever it is. That of a bucket
+ * is a round's if the name of a bucket comes next, before any slot.
+ */
+export function roundsOfPost(
+  rows: readonly { readonly line: number; readonly text: string }[],
+  codes: BucketCodes,
+): ReadonlyMap<number, RoundStart> {
+  const found = new Map<number, RoundStart>()
+  for (const [at, { line, text }] of rows.entries()) {
+    const [, written] = headingTag.exec(text) ?? []
+    if (written === undefined) continue
+    const { inner } = withoutMarkup(tidy(text))
+    const name = fitName(inner, '')
+    if (name === '' || written.includes('://') || /\[(?:url|\/)/i.test(inner)) continue
+    if (knownBucket(inner, codes) !== null) {
+      const next = rows
+        .slice(at + 1, at + MOST_BETWEEN)
+        .find((row) => tidy(row.text) !== '' && !/^\s*\[(?:url=|list\]\s*$)/i.test(row.text))
+      const [, bucket = ''] = boldName.exec(next?.text ?? '') ?? []
+      // Slots without a bucket: `[*]1: …`
+      const isInNone = /^\s*\[\*\]\s*[0-9]{1,2}: /.test(next?.text ?? '')
+      if (!isInNone && knownBucket(bucket, codes) === null) continue
+    }
+    found.set(line, { name, by: 'marked' })
+  }
+  return found
+}
+
+/** Blank lines, and the links of a round above its buckets. */
+const MOST_BETWEEN = 8
 
 const side = String.raw`(?:(?:winner|loser|upper|lower)s?(?: s)?(?: bracket)? )?`
 const sizes = '(?:2|4|6|8|12|16|24|32|48|64|96|128|256)'

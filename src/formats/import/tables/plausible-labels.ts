@@ -243,15 +243,21 @@ export function askAside(findings: readonly Finding[]): Finding[] {
     if (hasLabel && isLabelled === false) title = null
     isLabelled ??= hasLabel
     if (title === null) return finding
-    const choices = [
-      [say('noLeaveThem'), skipped],
-      [say('yesUseThem'), reading],
-    ] as const
-    const question = say('isBelowPart', {
-      title: title.slice(0, LONGEST_ASIDE).toWellFormed(),
-    })
-    return { ...finding, reading: asked(question, choices, `aside ${question}`) }
+    return { ...finding, reading: askBelow(title, reading) }
   })
+}
+
+/** Asks whether what is below a line is part of the pool: of all there is below it at once. */
+export function askBelow(title: string, reading: Reading): Reading {
+  if (reading.kind !== 'slot') return reading
+  const choices = [
+    [say('noLeaveThem'), skipped],
+    [say('yesUseThem'), reading],
+  ] as const
+  const question = say('isBelowPart', {
+    title: title.slice(0, LONGEST_ASIDE).toWellFormed(),
+  })
+  return asked(question, choices, `aside ${question}`)
 }
 
 const LONGEST_ASIDE = 40

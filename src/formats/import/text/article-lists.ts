@@ -1,8 +1,13 @@
 import { findTargets } from '../../../pool/beatmap-links.ts'
+import { foldCode } from '../../../pool/slots.ts'
 import { bucketNamed, knownBucket } from '../words/bucket-names.ts'
 import { withoutStruck } from '../lines/items.ts'
-import { type BucketCodes, isFilled, isKnown } from '../words/labels.ts'
+import { type BucketCodes, codeOfWords, isFilled, isKnown } from '../words/labels.ts'
+import { isOwnSlot, withOwnSlots } from '../lines/likely-slots.ts'
 import { readPlainLine } from '../lines/lines.ts'
+import { roundOfHeading } from '../lines/round-names.ts'
+import { groupedBy } from '../tables/column-facts.ts'
+import { type Finding, type Reading, reasons, refused } from '../readings.ts'
 
 // The lines of an article, and which of its lists are of buckets.
 
@@ -29,11 +34,13 @@ export type Block = {
 const heading = /^(?:\s{0,3}|[\s>]{0,20}>\s?)(#{1,6})\s+(\S.*)$/
 /** A row of a table of one column, whose header row names a bucket. */
 const row = /^\s*\|((?:\\.|[^|\\])*)\|?\s*$/
+/** Spaces of no width, which chats and editors leave there. */
+const unseenEnd = /(?<![\s\u200b-\u200f\u2060\ufeff])[\s\u200b-\u200f\u2060\ufeff]{1,20}$/
 const rule = /^\s*\|\s*:?-+:?\s*\|?\s*$/
 const item = /^([\s>]*)(?:[-*+•]|(\d{1,3})[.)])\s+(\S.*)$/
 
-function lineOf(text: string, line: number, next = ''): Line {
-  const plain = text.slice(0, LONGEST_LINE)
+function lineOf(text: string, line: number, next: string): Line {
+  const plain = text.slice(0, LONGEST_LINE).replace(unseenEnd, '')
   if (!isFilled(plain) && !/[?？]/.test(plain))
     return { line, text, kind: 'blank', depth: 0, body: '', ordinal: null }
   const [, hashes, title = ''] = heading.exec(plain) ?? []
@@ -55,7 +62,7 @@ function lineOf(text: string, line: number, next = ''): Line {
   }
   const [, cell = ''] = row.exec(plain) ?? []
   if (isFilled(cell)) {
-    const depth = rule.test(next.slice(0, LONGEST_LINE)) ? 0 : 1
+    const depth = rule.test(next.slice(0, LONGEST_LINE).replace(unseenEnd, '')) ? 0 : 1
     return { line, text, kind: 'item', depth, body: withoutBold(cell), ordinal: null }
   }
   return { line, text, kind: 'text', depth: 0, body: plain.trim(), ordinal: null }
@@ -74,8 +81,18 @@ function columnsOf(gap: string): number {
 
 export function linesOf(text: string): Line[] {
   const all = text.split(/\r\n|\r|\n/)
-  return withWholeLinks(all.map((each, at) => lineOf(each, at + 1, all[at + 1])))
+  const lines: Line[] = []
+  // Line breaks may be doubled.
+  let next = ''
+  for (let at = all.length - 1; at >= 0; at -= 1) {
+    lines.push(lineOf(all[at]!, at + 1, next))
+    if (!blankLine.test(all[at]!.slice(0, LONGEST_BLANK))) next = all[at]!
+  }
+  return withWholeLinks(lines.toReversed())
 }
+
+const blankLine = /^[\s\u200b-\u200f\u2060\ufeff]*$/
+const LONGEST_BLANK = 100
 
 /** The text of a link may go on in the next line: that is a part of the item, whatever it begins with. */
 function withWholeLinks(lines: readonly Line[]): Line[] {
@@ -162,7 +179,13 @@ function bucketsOf(section: readonly Block[], lines: readonly Line[], codes: Buc
   }
   const isNamed = ({ head }: Block): boolean => knownBucket(lines[head]!.body, codes) !== null
   const named = new Set(section.filter(isNamed).map(kindOf))
+  const heads = new Set(section.map(({ head }) => head))
   return section.filter((block) => {
+    // `- HD1 129891` is a slot, whatever is below it.
+    if (isSlot(lines[block.head]!, codes)) return false
+    // What has buckets below it is a round, whatever its name is.
+    if (lines[block.head]!.kind === 'heading' && block.items.some((at) => heads.has(at)))
+      return false
     const isBucket = isNamed(block) || named.has(kindOf(block))
     const isItem = lines[block.head]!.kind === 'item'
     // A name of its own needs beatmaps, or others beside it that are buckets.
@@ -170,6 +193,11 @@ function bucketsOf(section: readonly Block[], lines: readonly Line[], codes: Buc
     if (bucketNamed(lines[block.head]!.body, codes) === null) return false
     return !isLabelled(block, lines, codes)
   })
+}
+
+function isSlot({ line, body: text }: Line, codes: BucketCodes): boolean {
+  if (!/[0-9]{5}/.test(text)) return false
+  return isOwnSlot({ line, text, reading: readPlainLine(text, codes) }, undefined, codes)
 }
 
 /** Whether most items name their slots themselves: then what is above them is a round, or anything else. */
@@ -181,4 +209,84 @@ function isLabelled({ head, items }: Block, lines: readonly Line[], codes: Bucke
     return isKnown(reading.label, codes) && reading.label.code !== own?.code
   })
   return labelled.length * 2 > items.length
+}
+
+/** Reads lines or a table. */
+export type ReadRest = (text: string) => readonly Finding[]
+
+/** Lines in a row, from a place on, and what they say. */
+type Beside = { readonly length: number; readonly findings: readonly Finding[] }
+
+const mayHoldSlots = /[0-9]{2}|\/|\bTB[ACD]\b|[?？]/i
+
+/**
+ * What the lines beside the lists say, by the place of the first of a row of them, where one has a slot by itself: any other
+ * list, table or sentence may be about anything, and is left.
+ */
+export function readBeside(
+  lines: readonly Line[],
+  blocks: ReadonlyMap<number, Block>,
+  codes: BucketCodes,
+  read: ReadRest,
+): ReadonlyMap<number, Beside> {
+  const listed = new Set([...blocks.values()].flatMap(({ items }) => items))
+  const isBeside = (at: number): boolean => {
+    if (blocks.has(at) || listed.has(at)) return false
+    return lines[at]!.kind !== 'heading' || isBucketHeading(lines[at]!, codes)
+  }
+  const found = new Map<number, Beside>()
+  /** Whether a list of the section is above: what has no slot is not known to be of its bucket. */
+  let isBelow = false
+  for (let at = 0; at < lines.length; at += 1) {
+    const first = at
+    const { kind } = lines[at]!
+    if (!isBeside(at)) {
+      isBelow = kind !== 'heading' || blocks.has(at)
+      continue
+    }
+    while (at + 1 < lines.length && isBeside(at + 1) && lines[at + 1]!.kind !== 'heading') at += 1
+    const own = lines.slice(first, at + 1)
+    const text = own.map((each) => each.text).join('\n')
+    const findings = mayHoldSlots.test(text) ? withOwnSlots(read(text), codes) : []
+    if (!findings.some((finding, place) => isOwnSlot(finding, findings[place - 1], codes))) continue
+    const isInList = isBelow && kind !== 'heading'
+    const placed = findings.map((each): Finding => {
+      const isStray = isInList && each.reading.kind === 'slot' && each.reading.label === null
+      const reading = isStray ? refused(reasons.unclearSlot) : withBucket(each.reading)
+      return { ...each, line: first + each.line, reading }
+    })
+    found.set(first, { length: own.length, findings: placed })
+  }
+  return found
+}
+
+/** A slot by the code of its bucket, where a line has its full name: `Tiebreaker 129892`. */
+function withBucket(reading: Reading): Reading {
+  if (reading.kind !== 'slot' || reading.label?.code == null) return reading
+  const code = codeOfWords([reading.label.code])
+  return code === null ? reading : { ...reading, label: { ...reading.label, code } }
+}
+
+/** Divisions have rounds of the same names: these are told apart by the headings above them, from the nearest on. */
+export function namesApart(paths: ReadonlyMap<number, readonly string[]>): Map<number, string> {
+  const lengths = new Map([...paths.keys()].map((at) => [at, 1]))
+  const nameAt = (at: number): string => paths.get(at)!.slice(-lengths.get(at)!).join(' ')
+  for (let isLonger = true; isLonger;) {
+    const alike = groupedBy([...paths.keys()], (at) => foldCode(nameAt(at)))
+    const longer = [...alike.values()]
+      .filter((places) => places.length > 1)
+      .flat()
+      .filter((at) => lengths.get(at)! < paths.get(at)!.length)
+    for (const at of longer) lengths.set(at, lengths.get(at)! + 1)
+    isLonger = longer.length > 0
+  }
+  return new Map([...paths.keys()].map((at) => [at, nameAt(at)]))
+}
+
+export function nameOfRound({ text, body }: Line, codes: BucketCodes): string {
+  const plain = body.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+  return (
+    roundOfHeading(text.replace(/^[\s>]+/, ''), codes)?.name ??
+    plain.replaceAll(/[*_`]{1,3}|\\(?=[!-/:-@[-`{-~])/g, '').trim()
+  )
 }

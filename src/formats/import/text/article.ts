@@ -7,9 +7,15 @@ import {
   type Line,
   linesOf,
   LONGEST_LINE,
+  nameOfRound,
+  namesApart,
+  readBeside,
+  type ReadRest,
 } from './article-lists.ts'
 import { bucketNamed } from '../words/bucket-names.ts'
-import { groupedBy } from '../tables/column-facts.ts'
+import { askBelow } from '../tables/plausible-labels.ts'
+import { isAside } from '../tables/table-kinds.ts'
+import { areBeatmaps } from '../lines/plausible-ids.ts'
 import {
   type BucketCodes,
   isKnown,
@@ -38,7 +44,7 @@ import { say } from '../import-message.ts'
 
 /**
  * Reads an article as wikis have it: sections of rounds, in them a list of buckets, and below each a list of its
- * beatmaps, in order. Only these lists are read, as the rest of an article is about players, rules and results. A name
+ * beatmaps, in order. Of the rest, which is about players, rules and results, only what has slots by itself is read. A name
  * that has such a list is a bucket's, and the heading above it a round's, in whatever language they are.
  *
  * @returns null for a text that is not made so, or that has beatmaps elsewhere as well.
@@ -46,23 +52,27 @@ import { say } from '../import-message.ts'
 export function readArticle(
   text: string,
   codes: BucketCodes,
+  readRest: ReadRest,
 ): { shape: FoundShape; findings: Finding[] } | null {
   const lines = linesOf(text)
   const blocks = findBlocks(lines, codes)
   // Lines that only have a list below them are any post's.
   if (![...blocks.keys()].some((at) => lines[at]!.kind !== 'text')) return null
-  const reader = new ArticleReader(lines, blocks, codes)
+  const reader = new ArticleReader(lines, blocks, codes, readRest)
   const isOutside = (line: Line, at: number): boolean => !reader.items.has(at) && isLinked(line)
   const outside = lines.filter(isOutside).length
   const linked = [...blocks.values()].reduce((sum, block) => sum + block.linked, 0)
   if (outside > linked) return null
-  const why = say('isArticle')
-  return { shape: { id: 'article', isCertain: true, why }, findings: reader.read() }
+  const shape: FoundShape = { id: 'article', isCertain: true, why: say('isArticle') }
+  return { shape, findings: reader.read() }
 }
 
 class ArticleReader {
   /** The places of all that are slots. */
   readonly items: ReadonlySet<number>
+  readonly #listed: ReadonlySet<number>
+  /** Items with a bullet among those of a numbered list: they are no slot of their own. */
+  readonly #strays: ReadonlySet<number>
   readonly #lines: readonly Line[]
   readonly #blocks: ReadonlyMap<number, Block>
   readonly #codes: BucketCodes
@@ -73,34 +83,54 @@ class ArticleReader {
   readonly #others: ReadonlyMap<number, Label>
   /** The numbers of slots without a bucket, by the place of their items. */
   readonly #apart: ReadonlyMap<number, number>
+  /** What lines that are in no list say, by the place of the first of them, where they have slots by themselves. */
+  readonly #rest: ReturnType<typeof readBeside>
 
-  constructor(lines: readonly Line[], blocks: ReadonlyMap<number, Block>, codes: BucketCodes) {
+  constructor(
+    lines: readonly Line[],
+    blocks: ReadonlyMap<number, Block>,
+    codes: BucketCodes,
+    readRest: ReadRest,
+  ) {
     this.#lines = lines
     this.#blocks = blocks
     this.#codes = codes
+    this.#listed = new Set([...blocks.values()].flatMap(({ items }) => items))
+    this.#rest = readBeside(lines, blocks, codes, readRest)
+    this.#strays = new Set([...blocks.values()].flatMap((block) => this.#straysIn(block)))
     this.#names = this.#roundNames()
     const codesOf = (at: number) => bucketNamed(lines[at]!.body, codes)?.code ?? []
     this.#buckets = new Set([...blocks.keys()].flatMap(codesOf).map(foldCode))
     this.#others = new Map([...blocks.values()].flatMap((block) => this.#labelsIn(block)))
     this.#apart = new Map([...this.#names.keys()].flatMap((at) => this.#numberedBelow(at)))
-    const listed = [...blocks.values()].flatMap((block) => block.items)
-    this.items = new Set([...listed, ...this.#apart.keys()])
+    this.items = new Set([...this.#listed, ...this.#apart.keys()])
   }
 
   read(): Finding[] {
     let isPool = this.#names.size === 0
-    return this.#lines.map((each, at): Finding => {
+    let readUntil = 0
+    let aside: string | null = null
+    return this.#lines.flatMap((each, at): Finding | readonly Finding[] => {
       const { line, kind, body } = each
+      const rest = this.#rest.get(at)
+      if (rest !== undefined) readUntil = at + rest.length
+      if (at < readUntil) return rest?.findings ?? []
       const text = each.text.slice(0, LONGEST_LINE)
       const name = this.#names.get(at)
       if (name !== undefined) {
         isPool = true
         return { line, text, reading: skipped, round: roundOfFile(name) }
       }
-      if (this.#blocks.has(at)) return { line, text, reading: this.#heading(body) }
+      if (this.#blocks.has(at)) {
+        aside = isAside(body) ? body : null
+        return { line, text, reading: this.#heading(body) }
+      }
       const number = this.#apart.get(at)
       if (number !== undefined) return { line, text, reading: inNone(this.#item(at), number) }
-      if (this.items.has(at)) return { line, text, reading: this.#item(at) }
+      if (this.items.has(at)) {
+        const reading = this.#item(at)
+        return { line, text, reading: aside === null ? reading : askBelow(aside, reading) }
+      }
       if (kind === 'heading') isPool = false
       if (kind === 'blank') return { line, text, reading: skipped }
       return { line, text, reading: isPool && isLinked(each) ? this.#beside(body) : proseOf(body) }
@@ -119,9 +149,15 @@ class ArticleReader {
     return label === null ? skipped : { kind: 'heading', label, isSoft: true }
   }
 
+  #straysIn({ items }: Block): number[] {
+    const bullets = items.filter((at) => this.#lines[at]!.ordinal === null)
+    return bullets.length * 2 <= items.length ? bullets : []
+  }
+
   /** A beatmap of a bucket, or what is planned for its place. */
   #item(at: number): Reading {
     const { body, ordinal } = this.#lines[at]!
+    if (this.#strays.has(at) && isLinked(this.#lines[at]!)) return refused(reasons.unclearSlot)
     const counted = ordinal === null ? {} : { ordinal }
     const ids = new Set(findTargets(body).flatMap(({ beatmapId }) => beatmapId ?? []))
     const [beatmapId, another] = ids
@@ -137,12 +173,21 @@ class ArticleReader {
     const isLinkedSet = isLinked(this.#lines[at]!)
     if (!isLinkedSet && !hasNoBeatmapLink(body))
       return { ...refused(reasons.otherLink), isItem: true }
+    const number = isLinkedSet ? null : this.#numberIn(body)
+    if (number !== null) return areBeatmaps({ ...slotReading(null, number, 'alone'), ...counted })
     const set = isLinkedSet ? plannedOfSet(body) : null
     const refusal = set === null ? {} : { refusal: reasons.wholeSet }
     const filling = set ?? plannedOf(body)
     const plan: Plan = { label: null, filling, isSure: true, ...counted, ...refusal }
     const reason = set === null ? reasons.noBeatmap : reasons.wholeSet
     return { ...refused(reason), isItem: true, plan }
+  }
+
+  /** The number of an item without a link that would be the id behind a label. */
+  #numberIn(body: string): number | null {
+    const reading = readPlannedLine(`TB1 ${body}`, this.#codes)
+    const slot = reading.kind === 'asked' ? reading.choices[1]?.reading : reading
+    return slot?.kind === 'slot' && slot.label?.index === 1 ? slot.beatmapId : null
   }
 
   /** The label with a number that an item has in front of its link. */
@@ -195,10 +240,9 @@ class ArticleReader {
   #listsOfBuckets(): Set<number> {
     const above: number[] = []
     const found = new Set<number>()
-    const listed = new Set([...this.#blocks.values()].flatMap(({ items }) => items))
     for (const [at, { kind, depth }] of this.#lines.entries()) {
       if (kind === 'heading') above.length = 0
-      if (kind !== 'item' || listed.has(at)) continue
+      if (kind !== 'item' || this.#listed.has(at)) continue
       while (above.length > 0 && this.#lines[above.at(-1)!]!.depth >= depth) above.pop()
       const parent = above.at(-1)
       if (!this.#blocks.has(at)) above.push(at)
@@ -207,20 +251,27 @@ class ArticleReader {
     return found
   }
 
+  #mayBeRound({ kind, text }: Line): boolean {
+    if (kind !== 'text') return kind === 'heading'
+    return !text.includes('[') && roundOfHeading(text, this.#codes)?.by === 'usual'
+  }
+
   /** The names of rounds, by the place of their headings: those with buckets below them. */
   #roundNames(): Map<number, string> {
     const path: { readonly at: number; readonly depth: number; readonly name: string }[] = []
     const found = new Map<number, readonly string[]>()
     const lists = this.#listsOfBuckets()
     for (const [at, line] of this.#lines.entries()) {
-      if ((line.kind === 'heading' && !this.#blocks.has(at)) || lists.has(at)) {
+      const isRest = this.#rest.has(at)
+      const isOwn = !this.#blocks.has(at) && !isRest
+      if ((isOwn && this.#mayBeRound(line)) || lists.has(at)) {
         // A list of rounds is deeper than all headings.
         const depth = line.kind === 'heading' ? line.depth : DEEPEST_HEADING + 1 + line.depth
         while ((path.at(-1)?.depth ?? 0) >= depth) path.pop()
         path.push({ at, depth, name: nameOfRound(line, this.#codes) })
       }
       const own = path.at(-1)
-      if (this.#blocks.has(at) && own !== undefined && !found.has(own.at))
+      if ((this.#blocks.has(at) || isRest) && own !== undefined && !found.has(own.at))
         found.set(
           own.at,
           path.map(({ name }) => name),
@@ -228,22 +279,6 @@ class ArticleReader {
     }
     return namesApart(found)
   }
-}
-
-/** Divisions have rounds of the same names: these are told apart by the headings above them, from the nearest on. */
-function namesApart(paths: ReadonlyMap<number, readonly string[]>): Map<number, string> {
-  const lengths = new Map([...paths.keys()].map((at) => [at, 1]))
-  const nameAt = (at: number): string => paths.get(at)!.slice(-lengths.get(at)!).join(' ')
-  for (let isLonger = true; isLonger;) {
-    const alike = groupedBy([...paths.keys()], (at) => foldCode(nameAt(at)))
-    const longer = [...alike.values()]
-      .filter((places) => places.length > 1)
-      .flat()
-      .filter((at) => lengths.get(at)! < paths.get(at)!.length)
-    for (const at of longer) lengths.set(at, lengths.get(at)! + 1)
-    isLonger = longer.length > 0
-  }
-  return new Map([...paths.keys()].map((at) => [at, nameAt(at)]))
 }
 
 const DEEPEST_HEADING = 6
@@ -255,14 +290,6 @@ function inNone(reading: Reading, index: number): Reading {
   if (reading.kind === 'slot') return { ...reading, label }
   if (reading.kind !== 'refused' || reading.plan === undefined) return reading
   return { ...reading, plan: { ...reading.plan, label, isInNone: true } }
-}
-
-function nameOfRound({ text, body }: Line, codes: BucketCodes): string {
-  const plain = body.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-  return (
-    roundOfHeading(text.replace(/^[\s>]+/, ''), codes)?.name ??
-    plain.replaceAll(/[*_`]{1,3}|\\(?=[!-/:-@[-`{-~])/g, '').trim()
-  )
 }
 
 /** Of the rest of an article only the links matter: some lead to map packs and showcases. */

@@ -14,18 +14,19 @@ import {
 } from '../tables/read-rows.ts'
 import { type BucketCodes, isFilled, tidy } from '../words/labels.ts'
 import { settleTitles, splitRow } from '../lines/items.ts'
+import { findTargets } from '../../../pool/beatmap-links.ts'
 import { type Finding, type Reading, reasons, skipped } from '../readings.ts'
 import type { FoundShape } from '../shapes.ts'
 import { type Columns, noColumns } from '../tables/column-names.ts'
 import { askOtherColumns, factsOfColumns, noFacts, titledId } from '../tables/column-facts.ts'
 import { doubtUnlabelled } from '../tables/row-cells.ts'
-import { askCorrections, doubtBareIds, findBareIds } from '../lines/plausible-ids.ts'
+import { areBeatmaps, askCorrections, doubtBareIds, findBareIds } from '../lines/plausible-ids.ts'
 import { askAside, doubtLabels, numberTiebreakers } from '../tables/plausible-labels.ts'
 import { blockOfLines, joinBlocks, type ReadBlock, readBlocks } from '../tables/read-blocks.ts'
 import { readHeader } from '../tables/block-columns.ts'
 import { type CellRow, findTransposed } from '../tables/transposed.ts'
 import { readRows, type Separator } from '../../tables.ts'
-import { findTitles } from '../lines/round-names.ts'
+import { findTitles, roundsOfPost } from '../lines/round-names.ts'
 import { partByTitles } from '../lines/round-titles.ts'
 import { nameSections } from '../lines/section-values.ts'
 import { type ImportMessage, say } from '../import-message.ts'
@@ -77,9 +78,26 @@ function readSeparated(text: string, codes: BucketCodes): TextRead {
       : read
   return {
     shape: shapeOf(best, headedFrom),
-    findings: askCorrections(doubtLabels(doubtBareIds(askAside(findings), codes), codes), codes),
+    findings: askCorrections(
+      doubtLabels(doubtBareIds(doubtTexts(askAside(findings)), codes), codes),
+      codes,
+    ),
     notes,
   }
+}
+
+const posted = /^\s*\[\*\]/
+
+/** Where a post links its beatmaps, a number in place of a link may be what is planned there. */
+function doubtTexts(findings: readonly Finding[]): Finding[] {
+  const isLinked = ({ text }: Finding): boolean => findTargets(text).length > 0
+  const isItem = ({ text, reading }: Finding): boolean =>
+    reading.kind === 'slot' && posted.test(text)
+  if (!findings.some((each) => isItem(each) && isLinked(each))) return [...findings]
+  return findings.map((each) => {
+    const isText = each.reading.kind === 'slot' && isItem(each) && !isLinked(each)
+    return isText ? { ...each, reading: areBeatmaps(each.reading) } : each
+  })
 }
 
 /** What all rows of a table weigh more that have the same number of cells, three or more. */
@@ -205,10 +223,13 @@ function readStrip(all: readonly CellRow[], separator: Separator | null, codes: 
   const mayTurn = separator !== null && rows.some(({ text }) => labelsInARow.test(text))
   const transposed = mayTurn ? findTransposed(rows, codes) : null
   const facts = separator === null ? noFacts : factsOfColumns(rows, codes)
+  const posted = roundsOfPost(rows, codes)
   /** What rows below the same header say, which may be there again. */
   const known = new Map<string, RowFinding>()
   const findings = rows.flatMap((row): Finding[] => {
     const { line, text, cells } = row
+    const named = posted.get(line)
+    if (named !== undefined) return [{ line, text, reading: skipped, round: named }]
     const turned = transposed?.get(line)
     if (turned !== undefined) return turned.length > 0 ? turned : [{ line, text, reading: skipped }]
     const again = known.get(text)
