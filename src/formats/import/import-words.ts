@@ -208,6 +208,12 @@ const notes = {
       `Row ${rows} of the tab “${tab}” is struck through and was left out.`,
       `${n} rows of the tab “${tab}” (${rows}) are struck through and were left out.`,
     ),
+  struckLines: ({ n, lines }: { n: number; lines: string }) =>
+    many(
+      n,
+      `Line ${lines} is struck through and was left out.`,
+      `${n} lines (${lines}) are struck through and were left out.`,
+    ),
   firstOf: ({ items }: { items: string }) => `${items} …`,
   suggestions: ({ where }: Where) => `Suggestions (${where}) were left out.`,
   person: ({ where }: Where) => `A table of players (${where}) was left out.`,

@@ -14,17 +14,19 @@ import { readPlannedLine } from './lines/plans.ts'
 import { readText } from './text/read-text.ts'
 import {
   cleanLines,
+  doubtRemoved,
   doubtScores,
   readWithout,
   withoutChanges,
   withoutFences,
+  withoutLeftOut,
   withoutQuotes,
 } from './text/markup.ts'
 import { type Finding, refused, skipped } from './readings.ts'
 import { roundOfCell } from './lines/round-names.ts'
 import { isPlainlyData, isProgram, type FoundShape } from './shapes.ts'
 import { linesOfPage } from './text/web-page.ts'
-import { type ImportMessage, say } from './import-message.ts'
+import { type ImportMessage, named, say } from './import-message.ts'
 
 export type ReadText = {
   readonly shape: FoundShape
@@ -65,16 +67,39 @@ const marked = /^[ \t>]{0,12}(?:[-*+•][ \t]|#{2,6}[ \t]|\|)/m
 /** A page as its lines, of which each is at the line of the source that it begins on. */
 function readPage(source: string, codes: BucketCodes): ReadText {
   const { text, lines } = linesOfPage(source)
-  const read = readStructured(text, codes, true)
+  const lineAt = (line: number): number => lines[line - 1] ?? 1
+  const read = readStructured(text, codes, true, lineAt)
   return {
     ...read,
-    findings: read.findings.map((finding) => ({ ...finding, line: lines[finding.line - 1] ?? 1 })),
+    findings: read.findings.map((finding) => ({ ...finding, line: lineAt(finding.line) })),
   }
 }
 
-function readStructured(text: string, codes: BucketCodes, isPage = false): ReadText {
-  return readWithout(text, withoutQuotes(text), (plain) => readUnquoted(plain, codes, isPage))
+/** @param lineAt the line of the source of one of the text. */
+function readStructured(
+  text: string,
+  codes: BucketCodes,
+  isPage = false,
+  lineAt = (line: number): number => line,
+): ReadText {
+  const { plain, comments, struck } = withoutLeftOut(text)
+  const read = readWithout(text, plain, (rest) =>
+    readWithout(rest, withoutQuotes(rest), (own) => readUnquoted(own, codes, isPage)),
+  )
+  const findings = doubtRemoved(read.findings)
+  if (struck.length === 0 && comments.length === 0) return { ...read, findings }
+  const notes = comments.slice(0, MOST_NAMED).map((comment) => {
+    return say('leftOut', { what: `“${comment.slice(0, LONGEST_COMMENT).toWellFormed()}”` })
+  })
+  if (struck.length > 0) {
+    const lines = named(struck.map(lineAt), MOST_NAMED)
+    notes.push(say('struckLines', { n: struck.length, lines }))
+  }
+  return { ...read, findings, notes: [...(read.notes ?? []), ...notes] }
 }
+
+const LONGEST_COMMENT = 80
+const MOST_NAMED = 5
 
 function readUnquoted(text: string, codes: BucketCodes, isPage: boolean): ReadText {
   const sections = readSections(text, codes)

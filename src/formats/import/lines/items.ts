@@ -78,11 +78,15 @@ export function withCode(item: string): string {
   return item
 }
 
-const blockTags = /\[\/?(?:list|quote|notice|centre|heading|size|color)(?:=[^\]]{0,40})?\]/gi
+const blockTags =
+  /\[\/?(?:list|quote|notice|centre|heading|size|color|spoiler)(?:=[^\]]{0,40})?\]/gi
+const bucketBox = /^\[(?:spoiler)?box=([^[\]]{1,40})\]$/i
 const pairedTags = /\[\/?(?:b|i|u|s|url|box|spoilerbox)\]/gi
 
 /** A line without the tags of forum posts. Without a closing one, `[B]` may be a heading. */
 export function withoutTags(line: string): string {
+  const [, box = ''] = bucketBox.exec(line) ?? []
+  if (box !== '' && (isShort.test(box) || codeOfWords(box.split(' ')) !== null)) return box
   const inner = withoutChatMarks(withoutStruck(line)).replaceAll(blockTags, ' ')
   return (inner.includes('[/') ? inner.replaceAll(pairedTags, ' ') : inner).trim()
 }

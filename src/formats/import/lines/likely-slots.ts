@@ -14,7 +14,7 @@ import {
 } from '../words/labels.ts'
 import { event } from './lines.ts'
 import { isRemarkable, readPlannedLine } from './plans.ts'
-import type { Finding } from '../readings.ts'
+import type { Finding, SlotReading } from '../readings.ts'
 import { usualCode } from '../words/bucket-names.ts'
 
 /** What sets a remark apart, is in each link, or marks up a text. */
@@ -50,6 +50,14 @@ export function mayBeSlot(text: string, codes: BucketCodes): boolean {
     .some(({ text: word }) => readWhole(word) !== null)
 }
 
+/** `SP1 129891`: of a bucket of its own. */
+const isShortCode = ({ label, beatmapId }: SlotReading): boolean =>
+  label?.index != null &&
+  beatmapId >= LEAST_ID &&
+  /^[A-Z]{2,4}$/.test(label.code ?? '') &&
+  !/^(?:RO|BO|FT|TOP)$/.test(label.code ?? '')
+const LEAST_ID = 10_000
+
 /** Whether a line that is in no list can only be a slot: by its own label, or by that of the line above it. */
 export function isOwnSlot(
   { reading, text }: Finding,
@@ -66,7 +74,7 @@ export function isOwnSlot(
     )
   }
   if (reading.kind === 'slot') {
-    if (reading.label !== null) return isUsual(reading.label)
+    if (reading.label !== null) return isUsual(reading.label) || isShortCode(reading)
     return above?.reading.kind === 'heading' && isUsual(above.reading.label)
   }
   if (reading.kind === 'skipped' || reading.kind === 'heading') return false

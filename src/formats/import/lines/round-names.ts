@@ -54,7 +54,11 @@ function roundIn(text: string, codes: BucketCodes): RoundStart | null {
     return { name: fitName(inner, ''), by: 'usual' }
   }
   // A heading that can be of a bucket, too, is none of a round.
-  if (level !== HEADING || readPlainLine(inner, codes).kind !== 'refused') return null
+  if (level !== HEADING) return null
+  const { kind } = readPlainLine(inner, codes)
+  // No slot is behind `##`: `### 2026`, `### OWC 2026`.
+  const isNamed = kind === 'slot' && /^\s*##/.test(text) && knownBucket(inner, codes) === null
+  if (kind !== 'refused' && !isNamed) return null
   const name = fitName(inner, '')
   return name === '' ? null : { name, by: 'marked' }
 }

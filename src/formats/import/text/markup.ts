@@ -1,7 +1,10 @@
+import { findTargets } from '../../../pool/beatmap-links.ts'
+import { say } from '../import-message.ts'
 import { areBeatmaps } from '../lines/plausible-ids.ts'
 import { isRoundName } from '../lines/round-names.ts'
-import type { Finding } from '../readings.ts'
-import { type BucketCodes, isFilled, namesBucket } from '../words/labels.ts'
+import { asked, type Finding, skipped } from '../readings.ts'
+import { withoutPaths } from '../words/links.ts'
+import { type BucketCodes, isFilled, namesBucket, tidy } from '../words/labels.ts'
 
 // What Markdown, posts, chats and version control write around the lines of a pool. Each line keeps its number.
 
@@ -45,11 +48,150 @@ export function withoutFences(text: string, codes: BucketCodes): string {
   if (!mayBeFenced.test(text)) return text
   const isHeading = (word: string): boolean =>
     isRoundName(word) || (/^[^a-z]|[0-9]$/.test(word) && namesBucket(word, codes))
-  return text
+  return asChanged(text)
     .replaceAll(tags, '')
     .replaceAll(fence, (_, start: string, word = '') => start + (isHeading(word) ? word : ''))
     .replaceAll(opening, '$1')
     .replaceAll(closing, '')
+}
+
+const section = /^[ \t]*\[[^[\]\r\n]{1,100}\][ \t]*$/m
+const semicolon = /^[ \t]*;[^;\r\n]*$/gm
+
+/** A text in which what is between two signs is changed; what is not closed stays. */
+function between(
+  text: string,
+  [open, close]: readonly [open: RegExp, close: RegExp],
+  change: (part: string) => string,
+): string {
+  const parts: string[] = []
+  let from = 0
+  for (;;) {
+    open.lastIndex = from
+    const start = open.exec(text)
+    if (start === null) break
+    close.lastIndex = start.index + start[0].length
+    if (close.exec(text) === null) break
+    parts.push(text.slice(from, start.index), change(text.slice(start.index, close.lastIndex)))
+    from = close.lastIndex
+  }
+  return from === 0 ? text : parts.join('') + text.slice(from)
+}
+
+const commentSigns: readonly (readonly [RegExp, RegExp])[] = [
+  [/<!--/g, /-->/g],
+  // Of a program, around whole lines.
+  [/^[ \t]*\/\*/gm, /\*\/[ \t]*$/gm],
+]
+/** In a line: what is struck through, with its link where it is the whole text of one. */
+const struckParts = [
+  /\[~~(?:(?!~~)[^\r\n]){1,500}~~\]\([^()\s]{1,500}\)/g,
+  /\[url=[^[\]\r\n]{1,500}\]\[s\][^[\]\r\n]{1,500}\[\/s\]\[\/url\]/gi,
+  /(?<!~)~~(?=[^\s~])(?:(?!~~)[^\r\n]){1,500}~~(?!~)/g,
+] as const
+/** Also around several lines. */
+const struckTags = [String.raw`\[s\]`, String.raw`\[strike\]`, '<s>', '<del>', '<strike>'].map(
+  (tag) => [new RegExp(tag, 'gi'), new RegExp(tag.replace(/(?=[sd])/, '/'), 'gi')] as const,
+)
+const mayBeStruck = /~~|\[(?:s|strike)\]|<(?:s|del|strike)>/i
+const undecided = /(?<!\p{L})tb[acd](?!\p{L})|[?？]/iu
+
+/** A text with a sign of its own around what is struck through, in each of its lines. */
+function withStruck(text: string): string {
+  const mark = (whole: string): string =>
+    whole.replaceAll(/[^\r\n]+/g, (part) => STRUCK + part.replaceAll(STRUCK, '') + STRUCK)
+  const inLines = struckParts.reduce((all, part) => all.replaceAll(part, mark), text)
+  const all = struckTags.reduce((each, tag) => between(each, tag, mark), inLines)
+  // `~~` around lines, up to a blank one.
+  const lines = all.split(lineBreak)
+  let open = -1
+  for (const [at, line] of lines.entries()) {
+    const isOne = line.indexOf('~~') === line.lastIndexOf('~~') && line.includes('~~')
+    if (open >= 0 && isOne && line.trimEnd().endsWith('~~')) {
+      for (let each = open; each <= at; each += 1) lines[each] = mark(lines[each]!)
+      open = -1
+    } else if (isOne && line.trimStart().startsWith('~~') && !line.includes('~~~')) open = at
+    else if (isOne || line.trim() === '') open = -1
+  }
+  return lines.join('\n')
+}
+
+/**
+ * A text without its comments, and without lines whose slot is struck through and nothing in its place. `struck`: which;
+ * `comments`: those that may have had a beatmap.
+ */
+export function withoutLeftOut(text: string) {
+  const comments: string[] = []
+  const blank = (part: string): string => {
+    if (hasBeatmap(part)) comments.push(tidy(part).replaceAll(/\s+/g, ' '))
+    return part.replaceAll(/[^\r\n]+/g, '')
+  }
+  const isCommented = text.includes('<!--') || text.includes('/*')
+  const known = isCommented
+    ? commentSigns.reduce((all, signs) => between(all, signs, blank), text)
+    : text
+  const isIni = known.includes(';') && section.test(known)
+  const plain = isIni ? known.replaceAll(semicolon, blank) : known
+  if (!mayBeStruck.test(plain)) return { plain, comments, struck: [] }
+  const found: number[] = []
+  const lines = withStruck(plain.replaceAll(STRUCK, '')).split(lineBreak)
+  const own = lines.map((line, at) => {
+    if (!line.includes(STRUCK)) return line
+    const parts = line.split(STRUCK)
+    const [rest, taken] = [0, 1].map((part) => parts.filter((_, n) => n % 2 === part).join(' '))
+    if (!isSlotLike(taken!)) return parts.join('')
+    const isReplaced =
+      hasBeatmap(rest!) && (numberedLabel.test(rest!) || !numberedLabel.test(taken!))
+    if (isReplaced || undecided.test(rest!)) return rest!
+    found.push(at + 1)
+    return ''
+  })
+  return { plain: own.join('\n'), comments, struck: found }
+}
+
+const STRUCK = '\ue000'
+const numberedLabel = /(?<![\p{L}\p{N}])(?:\p{L}{1,12}[0-9]{1,2}|TB)(?![\p{L}\p{N}])/u
+const hasBeatmap = (text: string): boolean =>
+  /(?<![0-9])[1-9][0-9]{3}/.test(withoutPaths(text)) || findTargets(text).length > 0
+const isSlotLike = (text: string): boolean => hasBeatmap(text) || numberedLabel.test(text)
+
+const removed =
+  /[([](?:removed|deleted|banned|replaced|rejected|scrapped|unused)[)\]][\s.!]*$|^[\s*-]*(?:bans?|banned|removed|replaced|rejected)\s*[:：–—-]/iu
+
+/** Asks about slots whose line says that they are none any more. */
+export function doubtRemoved(findings: readonly Finding[]): Finding[] {
+  return findings.map((finding) => {
+    const { reading, text } = finding
+    const [what] = reading.kind === 'slot' ? (removed.exec(text.slice(-LONGEST_SHOWN)) ?? []) : []
+    if (reading.kind !== 'slot' || what === undefined) return finding
+    const question = say('isAside', { what: `“${what.replaceAll(/^[\s*-]+|[\s:：–—-]+$/gu, '')}”` })
+    const choices = [
+      [say('noLeaveIt'), skipped],
+      [say('yesUseIt'), reading],
+    ] as const
+    return { ...finding, reading: asked(question, choices, `removed ${question}`) }
+  })
+}
+
+const LONGEST_SHOWN = 300
+
+/** The beginning of a block of code that is a change in version control. */
+const changesBlock = /^[ \t]*(?:```|~~~)[ \t]*(?:diff|patch)[ \t]*$/im
+const anyBlock = /^[ \t]*(?:```|~~~)/
+
+/** A text in which blocks of changes are as they are after them. */
+function asChanged(text: string): string {
+  if (!changesBlock.test(text)) return text
+  let isInside = false
+  return text
+    .split(lineBreak)
+    .map((line) => {
+      if (anyBlock.test(line)) isInside = !isInside && changesBlock.test(line)
+      else if (isInside)
+        return changesHead.test(line) || line.startsWith('-') ? '' : line.replace(/^\+/, '')
+      return line
+    })
+    .join('\n')
 }
 
 const quote = /^[ \t]{0,3}>[ ]?/
@@ -80,13 +222,28 @@ const changesHead = /^(?:diff |index |@@|---|\+\+\+)/
 
 /** The lines of a file as they are after a change, which version control writes with a sign in front of each. */
 export function withoutChanges(text: string): string {
-  if (!/^-[^\s-]/m.test(text) || !/^\+[^\s+]/m.test(text)) return text
-  const lines = text.split(lineBreak)
+  if (!/^-[^-\r\n]/m.test(text) || !/^\+[^+\r\n]/m.test(text)) return text
+  const lines = withoutReplaced(text.split(lineBreak))
   const isPart = (line: string): boolean =>
     line === '' || line.startsWith(' ') || changed.test(line) || changesHead.test(line)
-  if (!lines.every(isPart)) return text
+  const isMarked = lines.some((line) => changed.test(line))
+  if (!isMarked || !lines.every(isPart)) return lines.join('\n')
   const isKept = (line: string): boolean => !line.startsWith('-') && !changesHead.test(line)
   return lines.map((line) => (isKept(line) ? line.slice(1) : '')).join('\n')
+}
+
+const put = /^\+[ \t]?([\p{L}\p{N}]+)/u
+const taken = /^-[ \t]?([\p{L}\p{N}]+)/u
+
+/** Lines without those that are taken out for others that begin with the same word: `- NM1 129891`, `+ NM1 129892`. */
+function withoutReplaced(lines: readonly string[]): string[] {
+  const words = new Set(lines.flatMap((line) => put.exec(line)?.[1] ?? []))
+  const isReplaced = (line: string): boolean => words.has(taken.exec(line)?.[1] ?? '')
+  const replaced = new Set(lines.filter(isReplaced).flatMap((line) => taken.exec(line)?.[1] ?? []))
+  return lines.map((line) => {
+    if (isReplaced(line)) return ''
+    return replaced.has(put.exec(line)?.[1] ?? '') ? line.replace(/^\+[ \t]?/, '') : line
+  })
 }
 
 /** A text in which each line says what it means. */

@@ -3,6 +3,7 @@ const address = /\bhref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/i
 const lineTags = new Set(
   'p div section article br tr ul ol table dl dt dd blockquote pre'.split(' '),
 )
+const strikes = new Set(['s', 'del', 'strike'])
 const hidden = new Set(['script', 'style', 'head', 'template'])
 const named: Readonly<Record<string, string>> = {
   amp: '&',
@@ -91,6 +92,7 @@ class PageReader {
   }
 
   #begin(name: string, written: string): void {
+    if (strikes.has(name)) this.#append('~~')
     if (name === 'td' || name === 'th') {
       this.#endLink()
       if (this.#isCell) this.#current += '\t'
@@ -118,6 +120,7 @@ class PageReader {
   }
 
   #end(name: string): void {
+    if (strikes.has(name)) this.#append('~~')
     if (name === 'a') this.#endLink()
     else if (name === 'ul' || name === 'ol') {
       this.#endLine()

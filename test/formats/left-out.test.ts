@@ -1,0 +1,124 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { readImport } from '../../src/formats/import/read-import.ts'
+import { slotLabel } from '../../src/pool/slots.ts'
+
+const read = (text: string) => {
+  const { pools, questions, notes } = readImport(text)
+  const slots = pools.flatMap(({ draft }) =>
+    draft.slots.map((slot) => `${slotLabel(slot)} ${slot.beatmapId}`),
+  )
+  return { slots: slots.toSorted(), notes, isAsked: questions.length > 0 }
+}
+
+const codes = ['NM', 'HD', 'HR', 'DT', 'FM']
+const pool = codes.flatMap((code, n) =>
+  [1, 2, 3].map((index) => `${code}${index} ${129_891 + n * 40 + index}`),
+)
+const link = (slot: string): string => slot.replace(' ', ': https://osu.ppy.sh/b/')
+
+type Mark = (slot: string) => string
+/** Ways of leaving out a line, with a note. */
+const marks: Readonly<Record<string, Mark>> = {
+  'a comment': (slot) => `<!-- ${slot} -->`,
+  'a comment over several lines': (slot) => `<!--\n\n${slot}\n-->`,
+  'a comment of a program': (slot) => `/* ${slot} */`,
+  'one of several lines': (slot) => `/*\n * so far\n${slot}\n*/`,
+  tildes: (slot) => `~~${slot}~~`,
+  'tildes in an item': (slot) => `- ~~${slot}~~`,
+  'tildes at the id': (slot) => slot.replace(/\S+$/, '~~$&~~'),
+  'tildes at the slot': (slot) => slot.replace(/^\w+/, '~~$&~~'),
+  'a tag of posts': (slot) => `[s]${slot}[/s]`,
+  'a tag of posts over lines': (slot) => `[s]\n${slot}\n[/s]`,
+  'a tag of posts at the id': (slot) => slot.replace(/\S+$/, '[s]$&[/s]'),
+  'a longer tag': (slot) => `[strike]${slot}[/strike]`,
+  'a tag of pages': (slot) => `<s>${slot}</s>`,
+  'another tag of pages': (slot) => `<del>${slot}</del>`,
+}
+const lines = fc.record({
+  at: fc.integer({ min: 0, max: pool.length - 1 }),
+  mark: fc.constantFrom(...Object.keys(marks)),
+  isLinked: fc.boolean(),
+})
+
+describe('what a text leaves out', () => {
+  it('is no slot, and said so, and nothing else changes', () => {
+    fc.assert(
+      fc.property(lines, ({ at, mark, isLinked }) => {
+        const form = isLinked ? link : String
+        const text = pool.map((slot, n) => (n === at ? marks[mark]!(form(slot)) : form(slot)))
+        const { slots, notes, isAsked } = read(text.join('\n'))
+        expect(slots).toEqual(pool.filter((_, n) => n !== at).toSorted())
+        expect(notes).toHaveLength(1)
+        expect(isAsked).toBe(false)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('has a place for what comes instead', () => {
+    expect(read('NM1 ~~129891~~ 129892\n~~HD1 129893~~ HD1 129894').slots).toEqual([
+      'HD1 129894',
+      'NM1 129892',
+    ])
+  })
+
+  it('is struck through in a page, in its cells and in its links', () => {
+    const cell = (text: string): string => `<td>${text}</td>`
+    const page = `<table>
+      <tr>${cell('NM1')}${cell('129891')}</tr>
+      <tr>${cell('<s>NM2</s>')}${cell('<s>129892</s>')}</tr>
+      <tr>${cell('<del>NM3</del>')}${cell('129893')}</tr>
+      <tr>${cell('HD1')}${cell('<a href="https://osu.ppy.sh/b/129894"><strike>A - B</strike></a>')}</tr>
+    </table>`
+    const { slots, notes } = read(page)
+    expect(slots).toEqual(['NM1 129891'])
+    expect(notes).toEqual(['3 lines (3, 4, 5) are struck through and were left out.'])
+  })
+
+  it('is a comment in the lines of a configuration', () => {
+    const { slots, notes } = read('[NoMod]\n129891\n;129892\n129893')
+    expect(slots).toEqual(['NM1 129891', 'NM2 129893'])
+    expect(notes).toEqual(['“;129892” was left out.'])
+  })
+
+  it('is asked where words say so', () => {
+    for (const line of ['NM2 129892 (removed)', 'NM2 129892 (banned)', 'Bans: NM2 129892']) {
+      const { slots, isAsked } = read(`NM1 129891\n${line}`)
+      expect(slots).toEqual(['NM1 129891'])
+      expect(isAsked).toBe(true)
+    }
+  })
+
+  it('is no more than it was where nothing closes it', () => {
+    for (const mark of ['<!-- ', '/* ', '[s]', '<s>', '~~ ']) {
+      expect(read(`NM1 129891\n${mark}\nNM2 129892`).slots).toEqual(['NM1 129891', 'NM2 129892'])
+    }
+  })
+})
+
+describe('a change in version control', () => {
+  const fences = ['', '```', '```diff', '~~~diff', '```patch']
+  const changes = fc.record({
+    fence: fc.constantFrom(...fences),
+    gap: fc.constantFrom('', ' '),
+    words: fc.constantFrom('', 'New pool:\n'),
+    changed: fc.uniqueArray(fc.integer({ min: 0, max: pool.length - 1 }), { minLength: 1 }),
+  })
+
+  it('never has the line that was taken out', () => {
+    fc.assert(
+      fc.property(changes, ({ fence, gap, words, changed }) => {
+        const after = (slot: string): string => slot.replace(/ 1/, ' 4')
+        const text = pool.map((slot, n) =>
+          changed.includes(n) ? `-${gap}${slot}\n+${gap}${after(slot)}` : ` ${gap}${slot}`,
+        )
+        const end = fence.slice(0, 3)
+        const { slots } = read(`${words}${fence}\n${text.join('\n')}\n${end}`)
+        expect(slots).toEqual(
+          pool.map((slot, n) => (changed.includes(n) ? after(slot) : slot)).toSorted(),
+        )
+      }),
+    )
+  })
+})
