@@ -500,7 +500,7 @@ describe('what an article has beside its lists', () => {
           [`### ${name}`, '', ...other, ''],
         ]
         const { rounds, refused } = roundsOf(
-          (isAbove ? [...another!, ...own!] : [...own!, ...another!]).join('\n'),
+          (isAbove ? [...another, ...own] : [...own, ...another]).join('\n'),
         )
         const found = rounds.map((round) => [round.name, round.slots.map(plainWords)])
         expect(refused).toEqual([])
