@@ -11,22 +11,22 @@ import { readDataInText } from './data/data-in-text.ts'
 import { readJson, readValues } from './data/json.ts'
 import { type BucketCodes, isFilled } from './words/labels.ts'
 import { readPlannedLine } from './lines/plans.ts'
+import { mayBeLeftOut, readLeavingOut } from './text/left-out.ts'
 import { readText } from './text/read-text.ts'
 import {
   cleanLines,
-  doubtRemoved,
   doubtScores,
   readWithout,
+  withReferences,
   withoutChanges,
   withoutFences,
-  withoutLeftOut,
   withoutQuotes,
 } from './text/markup.ts'
 import { type Finding, refused, skipped } from './readings.ts'
 import { roundOfCell } from './lines/round-names.ts'
 import { isPlainlyData, isProgram, type FoundShape } from './shapes.ts'
 import { linesOfPage } from './text/web-page.ts'
-import { type ImportMessage, named, say } from './import-message.ts'
+import { type ImportMessage, say } from './import-message.ts'
 
 export type ReadText = {
   readonly shape: FoundShape
@@ -40,7 +40,8 @@ export type ReadText = {
  * read: data, sections, an article. What is left are lines and tables.
  */
 export function readAnyText(text: string, codes: BucketCodes): ReadText {
-  return readWithout(text, withoutFences(text, codes), (plain) => readPlain(plain, codes))
+  const plain = withReferences(withoutFences(text, codes))
+  return readWithout(text, plain, (lines) => readPlain(lines, codes))
 }
 
 function readPlain(text: string, codes: BucketCodes): ReadText {
@@ -82,24 +83,10 @@ function readStructured(
   isPage = false,
   lineAt = (line: number): number => line,
 ): ReadText {
-  const { plain, comments, struck } = withoutLeftOut(text)
-  const read = readWithout(text, plain, (rest) =>
-    readWithout(rest, withoutQuotes(rest), (own) => readUnquoted(own, codes, isPage)),
-  )
-  const findings = doubtRemoved(read.findings)
-  if (struck.length === 0 && comments.length === 0) return { ...read, findings }
-  const notes = comments.slice(0, MOST_NAMED).map((comment) => {
-    return say('leftOut', { what: `“${comment.slice(0, LONGEST_COMMENT).toWellFormed()}”` })
-  })
-  if (struck.length > 0) {
-    const lines = named(struck.map(lineAt), MOST_NAMED)
-    notes.push(say('struckLines', { n: struck.length, lines }))
-  }
-  return { ...read, findings, notes: [...(read.notes ?? []), ...notes] }
+  const readQuoted = (own: string): ReadText =>
+    readWithout(own, withoutQuotes(own), (plain) => readUnquoted(plain, codes, isPage))
+  return mayBeLeftOut.test(text) ? readLeavingOut(text, readQuoted, lineAt) : readQuoted(text)
 }
-
-const LONGEST_COMMENT = 80
-const MOST_NAMED = 5
 
 function readUnquoted(text: string, codes: BucketCodes, isPage: boolean): ReadText {
   const sections = readSections(text, codes)

@@ -1,10 +1,7 @@
-import { findTargets } from '../../../pool/beatmap-links.ts'
-import { say } from '../import-message.ts'
 import { areBeatmaps } from '../lines/plausible-ids.ts'
 import { isRoundName } from '../lines/round-names.ts'
-import { asked, type Finding, skipped } from '../readings.ts'
-import { withoutPaths } from '../words/links.ts'
-import { type BucketCodes, isFilled, namesBucket, tidy } from '../words/labels.ts'
+import type { Finding } from '../readings.ts'
+import { type BucketCodes, isFilled, namesBucket } from '../words/labels.ts'
 
 // What Markdown, posts, chats and version control write around the lines of a pool. Each line keeps its number.
 
@@ -55,126 +52,6 @@ export function withoutFences(text: string, codes: BucketCodes): string {
     .replaceAll(closing, '')
 }
 
-const section = /^[ \t]*\[[^[\]\r\n]{1,100}\][ \t]*$/m
-const semicolon = /^[ \t]*;[^;\r\n]*$/gm
-
-/** A text in which what is between two signs is changed; what is not closed stays. */
-function between(
-  text: string,
-  [open, close]: readonly [open: RegExp, close: RegExp],
-  change: (part: string) => string,
-): string {
-  const parts: string[] = []
-  let from = 0
-  for (;;) {
-    open.lastIndex = from
-    const start = open.exec(text)
-    if (start === null) break
-    close.lastIndex = start.index + start[0].length
-    if (close.exec(text) === null) break
-    parts.push(text.slice(from, start.index), change(text.slice(start.index, close.lastIndex)))
-    from = close.lastIndex
-  }
-  return from === 0 ? text : parts.join('') + text.slice(from)
-}
-
-const commentSigns: readonly (readonly [RegExp, RegExp])[] = [
-  [/<!--/g, /-->/g],
-  // Of a program, around whole lines.
-  [/^[ \t]*\/\*/gm, /\*\/[ \t]*$/gm],
-]
-/** In a line: what is struck through, with its link where it is the whole text of one. */
-const struckParts = [
-  /\[~~(?:(?!~~)[^\r\n]){1,500}~~\]\([^()\s]{1,500}\)/g,
-  /\[url=[^[\]\r\n]{1,500}\]\[s\][^[\]\r\n]{1,500}\[\/s\]\[\/url\]/gi,
-  /(?<!~)~~(?=[^\s~])(?:(?!~~)[^\r\n]){1,500}~~(?!~)/g,
-] as const
-/** Also around several lines. */
-const struckTags = [String.raw`\[s\]`, String.raw`\[strike\]`, '<s>', '<del>', '<strike>'].map(
-  (tag) => [new RegExp(tag, 'gi'), new RegExp(tag.replace(/(?=[sd])/, '/'), 'gi')] as const,
-)
-const mayBeStruck = /~~|\[(?:s|strike)\]|<(?:s|del|strike)>/i
-const undecided = /(?<!\p{L})tb[acd](?!\p{L})|[?？]/iu
-
-/** A text with a sign of its own around what is struck through, in each of its lines. */
-function withStruck(text: string): string {
-  const mark = (whole: string): string =>
-    whole.replaceAll(/[^\r\n]+/g, (part) => STRUCK + part.replaceAll(STRUCK, '') + STRUCK)
-  const inLines = struckParts.reduce((all, part) => all.replaceAll(part, mark), text)
-  const all = struckTags.reduce((each, tag) => between(each, tag, mark), inLines)
-  // `~~` around lines, up to a blank one.
-  const lines = all.split(lineBreak)
-  let open = -1
-  for (const [at, line] of lines.entries()) {
-    const isOne = line.indexOf('~~') === line.lastIndexOf('~~') && line.includes('~~')
-    if (open >= 0 && isOne && line.trimEnd().endsWith('~~')) {
-      for (let each = open; each <= at; each += 1) lines[each] = mark(lines[each]!)
-      open = -1
-    } else if (isOne && line.trimStart().startsWith('~~') && !line.includes('~~~')) open = at
-    else if (isOne || line.trim() === '') open = -1
-  }
-  return lines.join('\n')
-}
-
-/**
- * A text without its comments, and without lines whose slot is struck through and nothing in its place. `struck`: which;
- * `comments`: those that may have had a beatmap.
- */
-export function withoutLeftOut(text: string) {
-  const comments: string[] = []
-  const blank = (part: string): string => {
-    if (hasBeatmap(part)) comments.push(tidy(part).replaceAll(/\s+/g, ' '))
-    return part.replaceAll(/[^\r\n]+/g, '')
-  }
-  const isCommented = text.includes('<!--') || text.includes('/*')
-  const known = isCommented
-    ? commentSigns.reduce((all, signs) => between(all, signs, blank), text)
-    : text
-  const isIni = known.includes(';') && section.test(known)
-  const plain = isIni ? known.replaceAll(semicolon, blank) : known
-  if (!mayBeStruck.test(plain)) return { plain, comments, struck: [] }
-  const found: number[] = []
-  const lines = withStruck(plain.replaceAll(STRUCK, '')).split(lineBreak)
-  const own = lines.map((line, at) => {
-    if (!line.includes(STRUCK)) return line
-    const parts = line.split(STRUCK)
-    const [rest, taken] = [0, 1].map((part) => parts.filter((_, n) => n % 2 === part).join(' '))
-    if (!isSlotLike(taken!)) return parts.join('')
-    const isReplaced =
-      hasBeatmap(rest!) && (numberedLabel.test(rest!) || !numberedLabel.test(taken!))
-    if (isReplaced || undecided.test(rest!)) return rest!
-    found.push(at + 1)
-    return ''
-  })
-  return { plain: own.join('\n'), comments, struck: found }
-}
-
-const STRUCK = '\ue000'
-const numberedLabel = /(?<![\p{L}\p{N}])(?:\p{L}{1,12}[0-9]{1,2}|TB)(?![\p{L}\p{N}])/u
-const hasBeatmap = (text: string): boolean =>
-  /(?<![0-9])[1-9][0-9]{3}/.test(withoutPaths(text)) || findTargets(text).length > 0
-const isSlotLike = (text: string): boolean => hasBeatmap(text) || numberedLabel.test(text)
-
-const removed =
-  /[([](?:removed|deleted|banned|replaced|rejected|scrapped|unused)[)\]][\s.!]*$|^[\s*-]*(?:bans?|banned|removed|replaced|rejected)\s*[:：–—-]/iu
-
-/** Asks about slots whose line says that they are none any more. */
-export function doubtRemoved(findings: readonly Finding[]): Finding[] {
-  return findings.map((finding) => {
-    const { reading, text } = finding
-    const [what] = reading.kind === 'slot' ? (removed.exec(text.slice(-LONGEST_SHOWN)) ?? []) : []
-    if (reading.kind !== 'slot' || what === undefined) return finding
-    const question = say('isAside', { what: `“${what.replaceAll(/^[\s*-]+|[\s:：–—-]+$/gu, '')}”` })
-    const choices = [
-      [say('noLeaveIt'), skipped],
-      [say('yesUseIt'), reading],
-    ] as const
-    return { ...finding, reading: asked(question, choices, `removed ${question}`) }
-  })
-}
-
-const LONGEST_SHOWN = 300
-
 /** The beginning of a block of code that is a change in version control. */
 const changesBlock = /^[ \t]*(?:```|~~~)[ \t]*(?:diff|patch)[ \t]*$/im
 const anyBlock = /^[ \t]*(?:```|~~~)/
@@ -193,6 +70,32 @@ function asChanged(text: string): string {
     })
     .join('\n')
 }
+const definition =
+  /^[ \t>]{0,12}\[([^[\]\r\n]{1,200})\]:[ \t]*<?([^\s<>]{1,300})>?(?:[ \t]+(?:"[^"\r\n]{0,300}"|'[^'\r\n]{0,300}'|\([^()\r\n]{0,300}\)))?[ \t]*$/gm
+/** `[Artist - Title][1]`, `[Artist - Title][]`; a difficulty is in brackets of its own, with or without `\\`. */
+const reference =
+  /\[((?:[^[\]\\\r\n]|\\.|\[[^[\]\r\n]{0,100}\]){1,300})\][ ]?\[([^[\]\r\n]{0,200})\](?![(:])/g
+
+/** A text of Markdown with its links where they are used, and no longer at its end, where their addresses are: `[1]: https://…`. */
+export function withReferences(text: string): string {
+  if (!text.includes(']:')) return text
+  const found = [...text.matchAll(definition)].filter(([, , link = '']) =>
+    /ppy\.sh\/|^\/?b\//.test(link),
+  )
+  if (found.length === 0) return text
+  const links = new Map(found.map(([, name = '', link = '']) => [keyOf(name), link]))
+  const used = new Set<string>()
+  const linked = text.replaceAll(reference, (whole, shown: string, name: string) => {
+    const key = keyOf(name === '' ? shown : name)
+    const link = links.get(key)
+    if (link === undefined) return whole
+    used.add(key)
+    return `[${shown}](${link})`
+  })
+  return linked.replaceAll(definition, (line, name: string) => (used.has(keyOf(name)) ? '' : line))
+}
+
+const keyOf = (name: string): string => name.trim().replaceAll(/\s+/g, ' ').toLowerCase()
 
 const quote = /^[ \t]{0,3}>[ ]?/
 const INDENT = 4
@@ -248,8 +151,14 @@ function withoutReplaced(lines: readonly string[]): string[] {
 
 /** A text in which each line says what it means. */
 export function cleanLines(text: string): string {
-  return joinGroups(withoutEmoji(joinLinks(text))).replaceAll(modsAfter, '')
+  return joinGroups(withoutEmoji(joinLinks(text)))
+    .replaceAll(modsAfter, '')
+    .replaceAll(labelsTogether, '$1 & ')
 }
+
+/** Two slots of one line, whose comma parts no cells: `NM1, NM2: 129891`. */
+const labelsTogether =
+  /^([ \t]{0,20}(?:[-*+•][ \t]+)?[\p{L}]{1,12}[0-9]{1,2})[ \t]*,[ \t]*(?=[\p{L}]{1,12}[0-9]{1,2}[ \t]*[:=])/gmu
 
 /** What is played with the beatmap, at the end of its line: `FM2 129891 +HDHR`. */
 const modsAfter = /(?<=[0-9])[ \t]{1,9}\+(?:NM|NF|EZ|HD|HR|SD|PF|DT|NC|HT|FL|FM){1,5}(?=[ \t]*$)/gim

@@ -1,0 +1,163 @@
+import { findTargets } from '../../../pool/beatmap-links.ts'
+import { type ImportMessage, named, say } from '../import-message.ts'
+import { asked, type Finding, skipped } from '../readings.ts'
+import { tidy } from '../words/labels.ts'
+import { withoutPaths } from '../words/links.ts'
+import { readWithout } from './markup.ts'
+
+// What stands in a text and is not meant: comments, and slots that are struck through or said to be removed.
+
+/** Most texts have nothing of it. */
+export const mayBeLeftOut =
+  /<!--|\/\*|^[ \t]*;|~~|\[(?:s|strike)\]|<(?:s|del|strike)>|bans?\b|banned|removed|deleted|replaced|rejected|scrapped|unused/im
+const lineBreak = /\r\n|\r|\n/
+type ReadText = { readonly findings: readonly Finding[]; readonly notes?: readonly ImportMessage[] }
+
+/**
+ * Reads a text without what is left out of it, and notes that.
+ *
+ * @param lineAt the line of the source of one of the text.
+ */
+export function readLeavingOut<Read extends ReadText>(
+  text: string,
+  read: (plain: string) => Read,
+  lineAt: (line: number) => number,
+): Read {
+  const { plain, comments, struck } = withoutLeftOut(text)
+  const found = readWithout(text, plain, read)
+  const notes = comments.slice(0, MOST_NAMED).map((comment) => {
+    return say('leftOut', { what: `“${comment.slice(0, LONGEST_COMMENT).toWellFormed()}”` })
+  })
+  if (struck.length > 0) {
+    const lines = named(struck.map(lineAt), MOST_NAMED)
+    notes.push(say('struckLines', { n: struck.length, lines }))
+  }
+  return {
+    ...found,
+    findings: doubtRemoved(found.findings),
+    ...(notes.length > 0 && { notes: [...(found.notes ?? []), ...notes] }),
+  }
+}
+
+const LONGEST_COMMENT = 80
+const MOST_NAMED = 5
+
+const section = /^[ \t]*\[[^[\]\r\n]{1,100}\][ \t]*$/m
+const semicolon = /^[ \t]*;[^;\r\n]*$/gm
+
+/** A text in which what is between two signs is changed; what is not closed stays. */
+function between(
+  text: string,
+  [open, close]: readonly [open: RegExp, close: RegExp],
+  change: (part: string) => string,
+): string {
+  const parts: string[] = []
+  let from = 0
+  for (;;) {
+    open.lastIndex = from
+    const start = open.exec(text)
+    if (start === null) break
+    close.lastIndex = start.index + start[0].length
+    if (close.exec(text) === null) break
+    parts.push(text.slice(from, start.index), change(text.slice(start.index, close.lastIndex)))
+    from = close.lastIndex
+  }
+  return from === 0 ? text : parts.join('') + text.slice(from)
+}
+
+const commentSigns: readonly (readonly [RegExp, RegExp])[] = [
+  [/<!--/g, /-->/g],
+  // Of a program, around whole lines.
+  [/^[ \t]*\/\*/gm, /\*\/[ \t]*$/gm],
+]
+/** In a line: what is struck through, with its link where it is the whole text of one. */
+const struckParts = [
+  /\[~~(?:(?!~~)[^\r\n]){1,500}~~\]\([^()\s]{1,500}\)/g,
+  /\[url=[^[\]\r\n]{1,500}\]\[s\][^[\]\r\n]{1,500}\[\/s\]\[\/url\]/gi,
+  /(?<!~)~~(?=[^\s~])(?:(?!~~)[^\r\n]){1,500}~~(?!~)/g,
+] as const
+/** Also around several lines. */
+const struckTags = [String.raw`\[s\]`, String.raw`\[strike\]`, '<s>', '<del>', '<strike>'].map(
+  (tag) => [new RegExp(tag, 'gi'), new RegExp(tag.replace(/(?=[sd])/, '/'), 'gi')] as const,
+)
+const mayBeStruck = /~~|\[(?:s|strike)\]|<(?:s|del|strike)>/i
+const undecided = /(?<!\p{L})tb[acd](?!\p{L})|[?？]/iu
+
+/** A text with a sign of its own around what is struck through, in each of its lines. */
+function withStruck(text: string): string {
+  const mark = (whole: string): string =>
+    whole.replaceAll(/[^\r\n]+/g, (part) => STRUCK + part.replaceAll(STRUCK, '') + STRUCK)
+  const inLines = struckParts.reduce((all, part) => all.replaceAll(part, mark), text)
+  const all = struckTags.reduce((each, tag) => between(each, tag, mark), inLines)
+  // `~~` around lines, up to a blank one.
+  const lines = all.split(lineBreak)
+  let open = -1
+  for (const [at, line] of lines.entries()) {
+    const isOne = line.indexOf('~~') === line.lastIndexOf('~~') && line.includes('~~')
+    if (open >= 0 && isOne && line.trimEnd().endsWith('~~')) {
+      for (let each = open; each <= at; each += 1) lines[each] = mark(lines[each]!)
+      open = -1
+    } else if (isOne && line.trimStart().startsWith('~~') && !line.includes('~~~')) open = at
+    else if (isOne || line.trim() === '') open = -1
+  }
+  return lines.join('\n')
+}
+
+/**
+ * A text without its comments, and without lines whose slot is struck through and nothing in its place. `struck`: which;
+ * `comments`: those that may have had a beatmap.
+ */
+function withoutLeftOut(text: string) {
+  const comments: string[] = []
+  const blank = (part: string): string => {
+    if (hasBeatmap(part)) comments.push(tidy(part).replaceAll(/\s+/g, ' '))
+    return part.replaceAll(/[^\r\n]+/g, '')
+  }
+  const isCommented = text.includes('<!--') || text.includes('/*')
+  const known = isCommented
+    ? commentSigns.reduce((all, signs) => between(all, signs, blank), text)
+    : text
+  const isIni = known.includes(';') && section.test(known)
+  const plain = isIni ? known.replaceAll(semicolon, blank) : known
+  if (!mayBeStruck.test(plain)) return { plain, comments, struck: [] }
+  const found: number[] = []
+  const lines = withStruck(plain.replaceAll(STRUCK, '')).split(lineBreak)
+  const own = lines.map((line, at) => {
+    if (!line.includes(STRUCK)) return line
+    const parts = line.split(STRUCK)
+    const [rest, taken] = [0, 1].map((part) => parts.filter((_, n) => n % 2 === part).join(' '))
+    if (!isSlotLike(taken!)) return parts.join('')
+    const isReplaced =
+      hasBeatmap(rest!) && (numberedLabel.test(rest!) || !numberedLabel.test(taken!))
+    if (isReplaced || undecided.test(rest!)) return rest!
+    found.push(at + 1)
+    return ''
+  })
+  return { plain: own.join('\n'), comments, struck: found }
+}
+
+const STRUCK = '\ue000'
+const numberedLabel = /(?<![\p{L}\p{N}])(?:\p{L}{1,12}[0-9]{1,2}|TB)(?![\p{L}\p{N}])/u
+const hasBeatmap = (text: string): boolean =>
+  /(?<![0-9])[1-9][0-9]{3}/.test(withoutPaths(text)) || findTargets(text).length > 0
+const isSlotLike = (text: string): boolean => hasBeatmap(text) || numberedLabel.test(text)
+
+const removed =
+  /[([](?:removed|deleted|banned|replaced|rejected|scrapped|unused)[)\]][\s.!]*$|^[\s*-]*(?:bans?|banned|removed|replaced|rejected)\s*[:：–—-]/iu
+
+/** Asks about slots whose line says that they are none any more. */
+function doubtRemoved(findings: readonly Finding[]): Finding[] {
+  return findings.map((finding) => {
+    const { reading, text } = finding
+    const [what] = reading.kind === 'slot' ? (removed.exec(text.slice(-LONGEST_SHOWN)) ?? []) : []
+    if (reading.kind !== 'slot' || what === undefined) return finding
+    const question = say('isAside', { what: `“${what.replaceAll(/^[\s*-]+|[\s:：–—-]+$/gu, '')}”` })
+    const choices = [
+      [say('noLeaveIt'), skipped],
+      [say('yesUseIt'), reading],
+    ] as const
+    return { ...finding, reading: asked(question, choices, `removed ${question}`) }
+  })
+}
+
+const LONGEST_SHOWN = 300
