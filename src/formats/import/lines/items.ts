@@ -13,12 +13,26 @@ import {
 const bullet =
   /^(?:\[\*\]\s*|[-*+•·–—▪◦‣●]\s+(?:\[[ xX✓✔]\]\s+)?)?(?:\(?([0-9]{1,3})[.)](?:\s+|(?=\[)))?/
 
+/** A letter or a Roman number in front of a beatmap: `II. https://…`, `B) 129891`. */
+const lettered = /^(?:\(?([IVX]{1,5})|\(?[A-Z])[.)]\s+(?=\S{0,40}ppy\.sh\/|[0-9]{4})/
+
+/** The value of a Roman number below 40. */
+function romanOf(text: string): number {
+  const values = Array.from(text, (letter) => ({ I: 1, V: 5, X: 10 })[letter] ?? 0)
+  return values.reduce((sum, each, at) => sum + (each < (values[at + 1] ?? 0) ? -each : each), 0)
+}
+
 /** An item of a list without its bullet, and its number. */
 export function withoutBullet(line: string): {
   item: string
   ordinal: number | null
   isItem: boolean
 } {
+  const [letter, roman] = lettered.exec(line) ?? []
+  if (letter !== undefined) {
+    const ordinal = roman === undefined ? null : romanOf(roman)
+    return { item: line.slice(letter.length), ordinal, isItem: true }
+  }
   const [mark = '', number] = bullet.exec(line) ?? []
   if (mark === '') return { item: line, ordinal: null, isItem: false }
   // A bullet is left to headings, which may be marked by it; it makes no difference to the others.
@@ -80,15 +94,29 @@ export function withCode(item: string): string {
 
 const blockTags =
   /\[\/?(?:list|quote|notice|centre|heading|size|color|spoiler)(?:=[^\]]{0,40})?\]/gi
+const pairedTags = /\[\/?(?:b|i|u|s|url|box|spoiler|spoilerbox)\]/gi
+const otherPairs = /\[\/?(?:b|i|u|s|box|spoiler|spoilerbox)\]/gi
 const bucketBox = /^\[(?:spoiler)?box=([^[\]]{1,40})\]$/i
-const pairedTags = /\[\/?(?:b|i|u|s|url|box|spoilerbox)\]/gi
+const linked = /\[url=[^\]]{0,200}ppy\.sh/i
+
+/** A cover, as posts and Markdown show it. */
+const image = /\[img\][^[\]\s]{1,500}\[\/img\]|!\[[^[\]]{0,200}\]\([^()\s]{1,500}\)/gi
+
+/** A line without the pictures beside its beatmap. */
+function withoutCover(line: string): string {
+  if (!line.includes('[img]') && !line.includes('![')) return line
+  const rest = line.replaceAll(image, ' ')
+  return findTargets(rest).length > 0 ? rest : line
+}
 
 /** A line without the tags of forum posts. Without a closing one, `[B]` may be a heading. */
 export function withoutTags(line: string): string {
   const [, box = ''] = bucketBox.exec(line) ?? []
   if (box !== '' && (isShort.test(box) || codeOfWords(box.split(' ')) !== null)) return box
-  const inner = withoutChatMarks(withoutStruck(line)).replaceAll(blockTags, ' ')
-  return (inner.includes('[/') ? inner.replaceAll(pairedTags, ' ') : inner).trim()
+  const inner = withoutChatMarks(withoutStruck(withoutCover(line))).replaceAll(blockTags, ' ')
+  // What is behind a link is no part of its text.
+  const pairs = linked.test(inner) ? otherPairs : pairedTags
+  return (inner.includes('[/') ? inner.replaceAll(pairs, ' ') : inner).trim()
 }
 
 const quoted = /^(?:>\s*)+(?=[-*+•]\s|\(?[0-9]{1,3}[.)]\s|__)/
@@ -159,7 +187,7 @@ type Standing = 'id' | 'title' | 'doubtful'
 const LEAST_ID = 10_000
 
 /** Titles have them rather than lists of ids: `10000 Maniacs - Title`. */
-const isRound = (number: number): boolean => number < 100_000 && number % 1000 === 0
+const isRound = (number: number): boolean => number % (number < 100_000 ? 1000 : 100_000) === 0
 
 const named = /^(?:beatmap|map)?[-_]?(?:id|link|url)$|^(?:beat)?map$/i
 const isDash = (word: Word): boolean => /\s[-–—]+\s/.test(word.gap)

@@ -25,10 +25,12 @@ import { isBesideSlots, linksIn, withoutPaths } from '../words/links.ts'
 import { isLinkText, plainItem, withoutBullet, withoutTags } from './items.ts'
 import {
   askedLine,
+  askSlots,
   LEAST_ID,
   readLabelled,
   readNumbered,
   slot,
+  slotsNamed,
   startsWithSlot,
 } from './numbered-lines.ts'
 
@@ -146,10 +148,18 @@ function readLinkedLine(line: string, targets: readonly Target[], codes: BucketC
   const tail = line.slice(targets.at(-1)?.end)
   const after = readWords(tail)
   if (startsWithSlot(after, codes)) return refused(reasons.severalBeatmaps)
-  if (isLinkText(lead)) return readLinkText(lead, beatmapId, codes)
+  if (isLinkText(lead)) {
+    return readLinkText(lead, beatmapId, codes) ?? readBehind(tail.slice(1), beatmapId, codes)
+  }
   if (before.length > 0) return readLead(before, beatmapId, codes)
   // `[url=…]Artist - Title[/url]`
-  if (tail.startsWith(']')) return readLinkText(tail, beatmapId, codes)
+  if (tail.startsWith(']')) {
+    const end = tail.search(/\[\/url\]/i)
+    const [inner, behind] = end < 0 ? [tail, ''] : [tail.slice(0, end), tail.slice(end + 6)]
+    return readLinkText(inner, beatmapId, codes) ?? readBehind(behind, beatmapId, codes)
+  }
+  const named = slotsNamed(after, codes)
+  if (named.length > 1) return askSlots(named, beatmapId, true)
   const label = readLabel(texts(after), codes)
   const isSure = isPlain(label, codes) && isShort(label, codes)
   // `… NM1 Artist - Title`
@@ -158,6 +168,15 @@ function readLinkedLine(line: string, targets: readonly Target[], codes: BucketC
     return slot(first, beatmapId)
   }
   return slot(isSure ? label : nameIn(after), beatmapId)
+}
+
+/** What stands behind a link whose text names no slot: `[Artist - Title](…) NM1`. */
+function readBehind(text: string, beatmapId: number, codes: BucketCodes): Reading {
+  const words = readWords(text)
+  const named = slotsNamed(words, codes)
+  if (named.length > 1) return askSlots(named, beatmapId, true)
+  const isApart = words.length === 1 || words[1]?.apart === true || words[1]?.afterColon === true
+  return slot((isApart ? named[0] : null) ?? null, beatmapId)
 }
 
 /** What the words in front of a link say. */
@@ -172,6 +191,8 @@ function readLead(words: readonly Word[], beatmapId: number, codes: BucketCodes)
       [say('theId', { id: number }), slot(label, number)],
     ])
   }
+  const named = slotsNamed(words, codes)
+  if (named.length > 1) return askSlots(named, beatmapId, true)
   const [one, two, ...others] = (words[0]?.text ?? '').split('/')
   const [left, right] = [one, two].map((text = '') => readLabel([text], codes))
   if (isKnown(left, codes) && isKnown(right, codes) && others.length === 0) {
@@ -195,8 +216,8 @@ function nameIn(words: readonly Word[]): Label | null {
   return code === null ? null : { code, index: null }
 }
 
-/** The text of a link is a beatmap's name, or a label with or without one. */
-function readLinkText(text: string, beatmapId: number, codes: BucketCodes): SlotReading {
+/** The text of a link is a beatmap's name, which is null, or a label with or without one. */
+function readLinkText(text: string, beatmapId: number, codes: BucketCodes): SlotReading | null {
   const words = withoutFieldName(readWords(text), codes)
   const whole = readLabel(texts(words), codes)
   if (isPlain(whole, codes) && isShort(whole, codes)) {
@@ -204,7 +225,7 @@ function readLinkText(text: string, beatmapId: number, codes: BucketCodes): Slot
   }
   const first = readLabel(texts(words.slice(0, 1)), codes)
   const label = isKnown(first, codes) && first.index !== null ? first : nameIn(words)
-  if (label === null) return slot(null, beatmapId)
+  if (label === null) return null
   // `NM2 - Title` may be by an artist of that name.
   const [artist = '', ...others] = text.split(/\s[-–—]\s/)
   const isTitled = label !== first || (others.length === 1 && readWords(artist).length === 1)

@@ -1,7 +1,16 @@
 import { type ImportMessage, say } from '../import-message.ts'
-import { asked, type Reading, skipped, slotReading, type SlotReading } from '../readings.ts'
+import {
+  asked,
+  type Reading,
+  reasons,
+  refused,
+  skipped,
+  slotReading,
+  type SlotReading,
+} from '../readings.ts'
 import {
   type BucketCodes,
+  codeOfWords,
   isKnown,
   isPlain,
   isShort,
@@ -13,6 +22,7 @@ import {
   type Word,
 } from '../words/labels.ts'
 import { isNoId, readNumberAt } from './items.ts'
+import { areBeatmaps } from './plausible-ids.ts'
 
 // Lines in which a beatmap is named by its id, not by a link.
 
@@ -46,10 +56,14 @@ function readHead(line: readonly Word[], codes: BucketCodes): SlotReading | null
   const head = findHead(words, codes)
   if (head === null) return readIdFirst(words, codes)
   const { length, label, beatmapId } = head
+  // `129891 - NM1`
+  const own = label === null ? readIdFirst(words, codes) : null
+  if (own !== null) return own
   const isWord = label !== null && !isShort(label, codes)
   if (isNoId(line, words[length - 1]!, isWord)) return null
   const [next, ...others] = words.slice(length)
-  if (next === undefined) return slot(label, beatmapId)
+  const isPlayed = label?.code != null && label.index !== null && others.length === 0
+  if (next === undefined || (isPlayed && mods.test(next.text))) return slot(label, beatmapId)
   // A low number with something after it is rather a count, a date or a place in a list.
   if (label === null && beatmapId < LEAST_ID) return readIdFirst(words, codes)
   // `NM 1: TBA` has the number of the slot.
@@ -101,12 +115,49 @@ function isBucket(label: Label, size: number, beatmapId: number, codes: BucketCo
   return beatmapId >= LEAST_ID || isNumbered || isShort(label, codes)
 }
 
+/** What is played with the beatmap: `NM1 129891 NF`. */
+const mods = /^(?:NF|EZ|HD|HR|SD|PF|DT|NC|HT|FL|FM){1,5}$/
+
 function readIdFirst([id, ...others]: readonly Word[], codes: BucketCodes): SlotReading | null {
   const beatmapId = readWhole(id?.text)
   if (beatmapId === null || others[0]?.isCell === true) return null
   const label = readLabel(texts(others), codes)
-  return isPlain(label, codes) ? slot(label, beatmapId) : null
+  if (isPlain(label, codes)) return slot(label, beatmapId)
+  // `129891 - NM1 - Artist - Title`
+  const first = readLabel(texts(others.slice(0, 1)), codes)
+  const isApart = others[0]?.apart === true && others[1]?.apart === true
+  const isId = isApart && beatmapId >= LEAST_ID && isNumbered(others[0]!, codes)
+  return isId ? slot(first, beatmapId) : null
 }
+
+const conjunction = /^(?:and|or|und|oder|y|o|e|et|ou|и|или)$/i
+
+/** The slots that words name one after the other, before anything else: `NM1 & NM2`, `NM1 or HD1`. */
+export function slotsNamed(words: readonly Word[], codes: BucketCodes): Label[] {
+  const named: Label[] = []
+  for (const [at, word] of words.entries()) {
+    const isJoined = named.length === 0 || conjunction.test(words[at - 1]!.text)
+    const isListed = isJoined || joined.test(word.gap) || words.length === named.length + 1
+    if (isNumbered(word, codes) && isListed) named.push(readLabel([word.text], codes)!)
+    else if (named.length === 0 || !conjunction.test(word.text)) break
+  }
+  return named
+}
+
+const joined = /[&+,/;|]|\s[-–—]\s/
+
+/** Which of the slots that a line names has its beatmap. */
+export function askSlots(named: readonly Label[], id: number, isLinked = false): Reading {
+  if (named.length > MOST_NAMED) return refused(reasons.unclearSlot)
+  const choices = named.map((label) => {
+    const name = `${label.code}${label.index}`
+    const text = isLinked ? say('itIs', { what: name }) : say('slotIs', { slot: name, id })
+    return [text, slot(label, id)] as const
+  })
+  return askedLine(say('twoSlots', { id }), choices)
+}
+
+const MOST_NAMED = 2
 
 /** `NM1 Artist - Title 129891`; several slots or several numbers that may be ids are asked. */
 export function readLabelled(words: readonly Word[], codes: BucketCodes): Reading | null {
@@ -114,15 +165,15 @@ export function readLabelled(words: readonly Word[], codes: BucketCodes): Readin
   const label = first === undefined ? null : readLabel([first.text], codes)
   if (!isKnown(label, codes) || label.index === null || first === undefined) return null
   const after = rest.map((word) => ({ word, number: readWhole(word.text) }))
-  const [next, last, ...more] = after
+  const [next] = after
+  const named = slotsNamed(words, codes)
+  const last = after.at(-1)?.number ?? null
+  const isSlots = named.length > 1 && last !== null
+  if (isSlots && after.slice(0, -1).every(({ number }) => number === null))
+    return askSlots(named, last)
   const second = next === undefined ? null : readLabel([next.word.text], codes)
-  if (second?.code != null && second.index !== null && last?.number != null && more.length === 0) {
-    const id = last.number
-    return askedLine(say('twoSlots', { id }), [
-      [say('slotIs', { slot: first.text, id }), slot(label, id)],
-      [say('slotIs', { slot: next!.word.text, id }), slot(second, id)],
-    ])
-  }
+  const isOther = second?.code != null && second.index !== null
+  if (isOther && last !== null && after.length === 2) return askSlots([label, second], last)
   const isSecond = (number: number, at: number): boolean =>
     at === 1 && next?.number != null && number >= LEAST_OLD
   const ids = [
@@ -138,6 +189,8 @@ export function readLabelled(words: readonly Word[], codes: BucketCodes): Readin
     // Another number at a slot may be a score.
     if (next?.number === id && after.some(({ word }) => isNumbered(word, codes))) return null
     const place = after.findIndex(({ number }) => number === id) + 1
+    // `NM1 (foo) 952486` may be somebody's score.
+    if (isBehindName(words, place, codes)) return areBeatmaps(slot(label, id))
     return readNumberAt(words, place, slot(label, id))
   }
   const question = say('twoIds', { slot: first.text })
@@ -145,6 +198,18 @@ export function readLabelled(words: readonly Word[], codes: BucketCodes): Readin
     [say('slotIs', { slot: first.text, id }), slot(label, id)],
     [say('slotIs', { slot: first.text, id: other }), slot(label, other)],
   ])
+}
+
+/** Whether a word in brackets is all that is between a label and a number, and no mods. */
+function isBehindName(words: readonly Word[], place: number, codes: BucketCodes): boolean {
+  const between = words.slice(1, place)
+  const isBracket = /[([{]/.test(between[0]?.gap ?? '') && /[)\]}]/.test(words[place]!.gap)
+  const isSong = between.some(({ gap }) => /\s[-–—]+\s/.test(gap) && !/[([{]/.test(gap))
+  if (!isBracket || isSong) return false
+  return between.some(({ text }) => {
+    const isMods = mods.test(text) || codes.find(text) !== null || codeOfWords([text]) !== null
+    return /\p{L}/u.test(text) && !isMods
+  })
 }
 
 function isNumbered({ text }: Word, codes: BucketCodes): boolean {

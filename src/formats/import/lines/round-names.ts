@@ -1,14 +1,15 @@
-import { foldCode } from '../../../pool/slots.ts'
+import { foldCode, isBuiltinCode } from '../../../pool/slots.ts'
 import { fitName } from '../../draft-builder.ts'
 import {
   type BucketCodes,
+  modsOfCode,
   readWhole,
   readWords,
   remembering,
   tidy,
   type Word,
 } from '../words/labels.ts'
-import { knownBucket } from '../words/bucket-names.ts'
+import { knownBucket, usualCode } from '../words/bucket-names.ts'
 import { readPlainLine } from './lines.ts'
 import { type Finding, type PoolFacts, type RoundStart, skipped } from '../readings.ts'
 
@@ -223,10 +224,21 @@ const isBelowSlots = (findings: readonly Finding[], titles: ReadonlySet<number>)
 /** Whether a line of words alone is directly above a slot with a label. */
 function isTitle(findings: readonly Finding[], at: number): boolean {
   const { reading, text } = findings[at]!
-  if (reading.kind !== 'refused' || reading.plan !== undefined) return false
-  const isPlain = reading.isProse === true && text.length <= LONGEST_TITLE && !/\d{4}/.test(text)
+  // `* Rookie *`
+  const own = reading.kind === 'heading' && reading.label.index === null ? reading.label.code : null
+  const isMarked = own !== null && isWord(own)
+  if (!isMarked && (reading.kind !== 'refused' || reading.plan !== undefined)) return false
+  const isProse = isMarked || (reading.kind === 'refused' && reading.isProse === true)
+  const isPlain = isProse && text.length <= LONGEST_TITLE && !/\d{4}/.test(text)
   const next = findings.slice(at + 1, at + 3).find(({ text: below }) => tidy(below) !== '')
-  return isPlain && next !== undefined && labelOf(next) !== null
+  const label = next === undefined ? null : labelOf(next)
+  return isPlain && label !== null && (own === null || !label.startsWith(foldCode(own)))
+}
+
+/** Whether a code is no usual one of a bucket, and written as words are. */
+function isWord(code: string): boolean {
+  const isUsual = isBuiltinCode(foldCode(code)) || modsOfCode(code) !== null
+  return !isUsual && usualCode(code) === null && code !== code.toUpperCase()
 }
 
 function labelOf({ reading }: Finding): string | null {

@@ -28,7 +28,7 @@ import { type CellRow, findTransposed } from '../tables/transposed.ts'
 import { readRows, type Separator } from '../../tables.ts'
 import { findTitles, roundsOfPost } from '../lines/round-names.ts'
 import { partByTitles } from '../lines/round-titles.ts'
-import { nameSections } from '../lines/section-values.ts'
+import { nameSections, settleLists } from '../lines/section-values.ts'
 import { type ImportMessage, say } from '../import-message.ts'
 
 const separators: readonly Separator[] = ['\t', ',', ';', '|']
@@ -72,18 +72,19 @@ function readSeparated(text: string, codes: BucketCodes): TextRead {
   const blocks = readAs(text, best, codes)
   const headedFrom = headOf(blocks)
   const { findings: read, notes } = joinBlocks(blocks)
-  const findings =
-    best === null
-      ? partByTitles(nameSections(numberTiebreakers(findTitles(settleTitles(read))), codes), codes)
-      : read
-  return {
-    shape: shapeOf(best, headedFrom),
-    findings: askCorrections(
-      doubtLabels(doubtBareIds(doubtTexts(askAside(findings)), codes), codes),
-      codes,
-    ),
-    notes,
-  }
+  const passes = [
+    ...(best === null ? [settleTitles, findTitles, numberTiebreakers] : []),
+    nameSections,
+    ...(best === null ? [partByTitles] : []),
+    askAside,
+    settleLists,
+    doubtTexts,
+    doubtBareIds,
+    doubtLabels,
+    askCorrections,
+  ]
+  const findings = passes.reduce<Finding[]>((all, pass) => pass(all, codes), read)
+  return { shape: shapeOf(best, headedFrom), findings, notes }
 }
 
 const posted = /^\s*\[\*\]/

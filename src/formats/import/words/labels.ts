@@ -91,8 +91,8 @@ export function readWords(line: string): readonly Word[] {
 const lastRead: { readonly line: string; readonly words: readonly Word[] }[] = []
 let next = 0
 
-// What chats and sheets put between letters without showing it.
-const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
+// What chats and sheets put between letters without showing it, and what makes a key of a digit.
+const invisible = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|(?<=[0-9])\ufe0f?\u20e3/g
 // Forms of signs and brackets that East Asian keyboards write.
 const wideSigns = /[\u3000\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65]+/g
 const openers = /[〈《「『【〔〖〘〚]/g
@@ -148,12 +148,30 @@ export function readLabel(words: readonly string[], codes: BucketCodes): Label |
 
 function readWord(written: string, codes: BucketCodes): Label | null {
   const own = readNarrowWord(written, codes)
-  const plain = narrow(written)
-  if (plain === written) return own
-  // A bucket's own code may have wide letters.
-  const label = readNarrowWord(plain, codes)
-  const isMeant = label?.code != null && (isKnown(label, codes) || modsOfCode(label.code) !== null)
-  return isMeant && !isKnown(own, codes) ? label : own
+  if (!beyondAscii.test(written) || written.length > LONGEST_ALIKE || isKnown(own, codes))
+    return own
+  const meant = alike(written.normalize('NFKC'))
+    .map((word) => readNarrowWord(word, codes))
+    .filter((label) => isKnown(label, codes) || (label?.code && modsOfCode(label.code) !== null))
+  return meant.length === 1 ? meant[0]! : own
+}
+
+/** Longer words are no labels, and so many letters of one may be two. */
+const [LONGEST_ALIKE, MOST_ALIKE] = [24, 6]
+/** Letters of other scripts, which a bucket's own code may have, and those of codes that look or sound like them. */
+const letters =
+  'АA ВBV ЕE ЅS ІI ЈJ КK МM НHN ОO РPR СCS ТT УYU ХXH ДD ЗZ ЛL ФF ЭE ΑA ΒB ΕE ΖZ ΗH ΙI ΚK ΜM ΝN ΟO ΡP ΤT ΥY ΧX'
+const latin = new Map(letters.split(' ').map((each) => [each.charAt(0), each.slice(1)]))
+
+/** The words of ASCII that a word may be meant for. */
+function alike(word: string): string[] {
+  const all = Array.from(word.toUpperCase(), (letter) => latin.get(letter) ?? letter)
+  const whole = all.join('')
+  if (beyondAscii.test(whole) || whole.length > all.length + MOST_ALIKE) return []
+  return all.reduce<string[]>(
+    (found, others) => found.flatMap((start) => Array.from(others, (other) => start + other)),
+    [''],
+  )
 }
 
 function readNarrowWord(word: string, codes: BucketCodes): Label | null {
