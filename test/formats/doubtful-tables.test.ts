@@ -29,6 +29,8 @@ describe('a table whose numbers may be no beatmaps (D-90)', () => {
       'Clip offset (ms)',
       'Replay length',
       'Заметки',
+      'ID zapisu',
+      'Song ID',
     )
     fc.assert(
       fc.property(aTable, name, fc.boolean(), ({ ids, separator }, column, hasTitle) => {

@@ -14,6 +14,14 @@ const columns = [
   'SID',
   'Set Link',
   'Mapset URL',
+  '谱面集ID',
+  'セットID',
+  '세트 ID',
+  'ID набора',
+  'ID du set',
+  'ID do conjunto',
+  'Link de la colección',
+  'Set-Nr.',
 ] as const
 const keys = ['beatmapset_id', 'beatmapsetId', 'setId', 'set_id', 'mapset', 'sid'] as const
 const difficulties = ['Extra', 'Insane', "Ada's Expert"] as const

@@ -151,7 +151,7 @@ export function idsIn(found: readonly Finding[]): number[] {
 }
 
 /** Fewer show nothing. */
-const LEAST_SLOTS = 4
+const LEAST_SLOTS = 3
 
 /**
  * The slots of each round with their numbers as hosts count them. Files of programs count from 0, which is no number of a

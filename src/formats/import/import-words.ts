@@ -141,6 +141,8 @@ const questions = {
   twoAtSlot: 'There are two beatmaps at a slot. Which one is it?',
   first: 'The first',
   second: 'The second',
+  startsWithSlot: ({ what }: What) =>
+    `Cells begin like slots, such as ${what}. Are these the slots of their beatmaps?`,
   twoSlots: ({ id }: Id) => `This line has two slots. Which one is ${id}?`,
   twoIds: ({ slot }: { slot: string }) => `This line has two beatmap ids. Which one is ${slot}?`,
   twoBeatmaps: ({ slot }: { slot: string }) => `This line has two beatmaps. Which one is ${slot}?`,

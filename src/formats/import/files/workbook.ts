@@ -7,6 +7,7 @@ import type { Tab } from './open-document.ts'
 import { doubtLabels } from '../tables/plausible-labels.ts'
 import { joinBlocks, type ReadBlock } from '../tables/read-blocks.ts'
 import { checkArchive } from './archive.ts'
+import { askLinks, type Links } from './cell-links.ts'
 import { isHeader } from '../tables/block-columns.ts'
 import { countPlans, countSlots, readTable } from '../text/read-text.ts'
 import type { Finding } from '../readings.ts'
@@ -133,7 +134,10 @@ function readTab(tab: Tab, codes: BucketCodes) {
   const cells = all.map((row, at) => (hidden.includes(at) || struck.includes(at) ? [] : row))
   const links = linksOf(tab, cells)
   const read = (rows: readonly (readonly string[])[]): ReadBlock[] =>
-    readTable(rowsOf(rows), codes, tab.name)
+    readTable(rowsOf(rows), codes, tab.name).map((block) => ({
+      ...block,
+      findings: askLinks(block.findings, cells, links, codes),
+    }))
   const joined = read(cells.map((row, at) => joinLinks(row, links.get(at))))
   const width = cells.reduce((most, row) => Math.max(most, row.length), 0)
   const apart =
@@ -225,9 +229,6 @@ function textOf(value: CellValue | undefined): string {
   if (value instanceof Date) return value.toISOString().slice(0, 10)
   return typeof value === 'boolean' ? String(value) : ''
 }
-
-/** By row, the links to beatmaps of cells that show something else, by column. */
-type Links = ReadonlyMap<number, ReadonlyMap<number, string>>
 
 function linksOf({ cells = new Map() }: Tab, texts: readonly (readonly string[])[]): Links {
   const links = new Map<number, Map<number, string>>()

@@ -1,6 +1,6 @@
 import { findTargets } from '../../../pool/beatmap-links.ts'
 import { foldCode } from '../../../pool/slots.ts'
-import { type ColumnFacts, namesOther, roleOf } from './column-names.ts'
+import { type ColumnFacts, isOfNumbers, namesOther, roleOf } from './column-names.ts'
 import { type BucketCodes, isFilled, readWhole, tidy } from '../words/labels.ts'
 import { LARGEST_ID, readId } from '../lines/plausible-ids.ts'
 import { isCode, isHeader, isSlot, MOST_SHOWN } from './block-columns.ts'
@@ -20,8 +20,8 @@ export const noFacts: ColumnFacts = {
   titled: new Set(),
 }
 
-/** Fewer rows show nothing. */
-const LEAST_ROWS = 4
+/** Fewer rows show nothing, and a bucket has fewer slots. */
+const [LEAST_ROWS, MOST_OF_BUCKET] = [4, 20]
 /** Lower numbers are taken for ids only where a column is named. */
 const LEAST_ID = 100
 /** Databases of tournaments have fewer rows. */
@@ -76,7 +76,7 @@ function labelColumn(rows: readonly CellRow[], codes: BucketCodes): number {
   return another === undefined ? (column ?? -1) : -1
 }
 
-const likeLabel = /^\s*[A-Z]{1,4}[0-9]{1,2}\s*$/
+const likeLabel = /^\s*[A-Z]{1,12}[0-9]{1,2}\s*$/
 
 /** The column in which the round stands in front of a code, in each row of it or in the first. */
 function roundColumn(rows: readonly CellRow[], codes: BucketCodes): number {
@@ -92,31 +92,47 @@ function roundColumn(rows: readonly CellRow[], codes: BucketCodes): number {
   return [...columns].find(([, isOfRounds]) => isOfRounds)?.[0] ?? -1
 }
 
-/** The column whose numbers begin with 1 at each code beside them, and go up by 1 below it. */
+/** The column of small numbers beside the codes, or of such a name, that has each once in its bucket, and begins with 1. */
 function indexColumn(rows: readonly CellRow[], codes: BucketCodes): number {
   const own = rows.slice(0, MOST_SHOWN)
-  const first = own.find(({ cells }) => cells.some((cell) => isBucket(cell, codes)))
-  const column = first?.cells.findIndex((cell) => isBucket(cell, codes)) ?? -1
-  if (first === undefined || column < 0) return -1
-  const buckets = new Set<string>()
-  let [expected, most, isLast] = [1, 0, false]
-  for (const { cells } of own.slice(own.indexOf(first))) {
-    const [code, number] = [tidy(cells[column] ?? ''), tidy(cells[column + 1] ?? '')]
-    if (code === '' && number === '') continue
-    if (code !== '' && !isBucket(code, codes)) return -1
-    const isNew = code !== '' && !buckets.has(code)
-    if (isNew) [expected, isLast] = [1, false]
-    buckets.add(code)
-    // A tiebreaker has no need of a number.
-    if (number === '' && isNew) {
-      isLast = true
+  const start = own.findIndex(({ cells }) => cells.some((cell) => isBucket(cell, codes)))
+  const column = own[start]?.cells.findIndex((cell) => isBucket(cell, codes)) ?? -1
+  if (column < 0) return -1
+  const names = own.slice(0, start).findLast(({ cells }) => isHeader(cells, codes))?.cells ?? []
+  const named = names.findIndex(isOfNumbers)
+  const isOne = (at: number): boolean =>
+    at >= 0 && areIndexes(own.slice(start), names, [column, at], codes)
+  return [named, column + 1, column - 1].find(isOne) ?? -1
+}
+
+function areIndexes(
+  rows: readonly CellRow[],
+  names: readonly string[],
+  [column, beside]: readonly [number, number],
+  codes: BucketCodes,
+): boolean {
+  const rounds = [...names.keys()].filter((at) => /^(?:round|div)/.test(roleOf(names[at]!) ?? ''))
+  const all = new Map<string, Set<number>>()
+  let [round, bucket] = ['', '']
+  for (const { cells } of rows) {
+    const [code, number] = [tidy(cells[column] ?? ''), tidy(cells[beside] ?? '')]
+    if (code === '' && number === '') {
+      round = cells.find(isRoundName) ?? round
       continue
     }
-    if (isLast || readWhole(number) !== expected) return -1
-    most = Math.max(most, expected)
-    expected += 1
+    if (code !== '' && !isBucket(code, codes)) return false
+    round = rounds.flatMap((at) => cells[at] || []).join(' ') || round
+    if (code !== '') bucket = foldCode(code)
+    const place = `${round} ${bucket}`
+    const known = all.get(place) ?? new Set()
+    // A tiebreaker has no need of a number.
+    if (number === '' && known.size === 0) continue
+    const index = readWhole(number)
+    if (index === null || index < 1 || index > MOST_OF_BUCKET || known.has(index)) return false
+    all.set(place, known.add(index))
   }
-  return most > 1 && buckets.size > 1 ? column + 1 : -1
+  const own = [...all.values()]
+  return own.every((each) => each.has(1)) && own.some((each) => each.size > 1)
 }
 
 function titledColumns(rows: readonly CellRow[]): ReadonlySet<number> {

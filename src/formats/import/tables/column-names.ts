@@ -157,6 +157,7 @@ function mayBeName(text: string): boolean {
 
 function nameIn(cell: string): Name | null {
   const text = tidy(cell).toLowerCase()
+  if (holdsSets(text)) return { role: 'other', topic: 'detail' }
   if (!mayBeName(text)) return null
   const words = text.match(/[\p{L}\p{N}]+/gu)
   if (words === null || words.length > MOST_WORDS) return null
@@ -188,12 +189,45 @@ export function topicOf(cell: string): Topic | undefined {
 /** `ID`, which is that of a beatmap where a column of slots is beside it. */
 export const isId = (title = ''): boolean => /^ids?$/i.test(tidy(title))
 
+const ofNumbers =
+  /^(?:#|n[oº°r]\.?|num(?:ber)?|n[uú]mero|numéro|nummer|номер|番号|번호|编号|編號|序号)$/iu
+
+/** Whether a column of this name has numbers of slots, or of rows. */
+export const isOfNumbers = (title: string): boolean => ofNumbers.test(tidy(title))
+
+/** What a set of beatmaps is called, and what is of it in a column. */
+const setWord =
+  /(?<!\p{L})(?:(?:kart|map|beatmap)?[ -]?sets?|(?:map)?setu|seti|collections?|conjuntos?|colecci[oó]n|cole[cç][aã]o|ensemble|insieme|raccolta|sammlung|zestawu?|набора?|набору|(?:мап)?сета?)(?!\p{L})|[面谱譜图圖曲合]集|[图圖曲]包|セット|コレクション|세트|셋|컬렉션/u
+const idWord =
+  /(?<![a-z])(?:s?ids?|links?|urls?|no|nr|numbers?|n[uú]mero|lien|enlace)(?![a-z])|ссылка|номер|リンク|番号|링크|번호|链接|連結|编号|編號/u
+/** `beatmap id in set` */
+const idOfMap = /(?:map|diff|difficulty)[\s_-]*ids?(?![a-z])|(?<!\p{L})not(?!\p{L})/u
 const ofSets =
   /^(?:osu)?(?:(?:beat)?(?:map)?sets?(?:s?ids?|links?|urls?|no|numbers?)?|sids?|id(?:beat)?(?:map)?sets?)$/
 
 /** Whether a column or a field of this name holds the ids or links of sets, none of which is a beatmap's (D-77). */
 export function holdsSets(name: string): boolean {
-  return ofSets.test(name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, ''))
+  const text = name.toLowerCase().replaceAll('_', ' ')
+  if (ofSets.test(text.replaceAll(/[^\p{L}\p{N}]/gu, ''))) return true
+  return setWord.test(text) && idWord.test(text) && !idOfMap.test(text)
+}
+
+/** The numbers of slots are such, whatever their column is called. */
+export function withIndex(columns: Columns, { index }: ColumnFacts): Columns {
+  const isOpen = columns[index] === undefined && !columns.includes('index')
+  return index >= 0 && index < columns.length && isOpen ? columns.with(index, 'index') : columns
+}
+
+/** Whether a header names the columns of slots and beatmaps. */
+export function isComplete(columns: Columns): boolean {
+  const isSlotNamed = columns.includes('slot') || columns.includes('mod')
+  return isSlotNamed && (columns.includes('beatmap') || columns.includes('vague'))
+}
+
+/** Whether a header says that a column holds ids of beatmaps; what is called `ID`, where a column of slots is beside it. */
+export function holdsIds(column: number, columns: Columns, titles: readonly string[]): boolean {
+  const role = columns[column]
+  return role === 'beatmap' || (role === 'vague' && isComplete(columns) && isId(titles[column]))
 }
 
 /** Whether a column of this name holds beatmaps, and no numbers of something else. */
@@ -205,9 +239,12 @@ export function namesBeatmaps(columns: Columns, titles: readonly string[]): bool
   )
 }
 
-/** What the name of a column has in it that holds ids or links of beatmaps, in other words than those that are known. */
+/** What the name of a column has in it that is about beatmaps, in other words than those that are known. */
 const likeBeatmaps =
-  /(?<!\p{L})(?:b?ids?|links?|urls?|beatmaps?|maps?|diffs?|difficult(?:y|ies))(?!\p{L})|谱面|譜面|ビートマップ|비트맵|карт/iu
+  /(?<!\p{L})(?:beatmaps?|maps?|mapas?|mapy|mappa|harita|carte|karte|diffs?|difficult(?:y|ies)|dificultad|dificuldade|difficulté)(?!\p{L})|[谱譜]面|[图圖][谱譜]|地[图圖]|マップ|맵|난이도|难度|難度|карт|сложност/iu
+/** Ids of nothing else: `ID (osu)`. */
+const idAlone =
+  /^(?:(?:b?ids?|links?|urls?|osu|standard|std|mania|taiko|catch|fruits|the|of|new|current|final|direct|[0-9]{1,2}k?)(?!\p{L})[^\p{L}\p{N}]*)+$/iu
 /** What it has in it that counts or names something else of them. */
 const likeOthers =
   /(?<!\p{L})(?:views?|plays?|size|bytes|offset|hits?|by|users?|players?|teams?|mappers?|topics?|threads?|posts?|videos?|files?|scores?|points?|times?|length|lobby|match|matches|sets?|mapsets?|ms|kb|mb|u?ids? of)(?!\p{L})/iu
@@ -217,5 +254,5 @@ export function namesOther(name: string): boolean {
   if (!/\p{L}/u.test(name)) return false
   const role = roleOf(name)
   if (role === 'beatmap' || role === 'vague') return false
-  return !likeBeatmaps.test(name) || likeOthers.test(name)
+  return (!likeBeatmaps.test(name) && !idAlone.test(name)) || likeOthers.test(name)
 }

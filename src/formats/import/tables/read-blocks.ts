@@ -283,7 +283,12 @@ function settleRivals(blocks: readonly ReadBlock[]): ReadBlock[] {
   }
   const settled = [...blocks]
   for (const group of groups) {
-    const rivals = rivalsAmong(group.map((at) => blocks[at]!)).map((place) => group[place]!)
+    const own = group.map((at) => blocks[at]!)
+    const numbered = rivalsAmong(own.map(labelsOf))
+    // Buckets that come again may go on, unless each table has a title of its own.
+    const isOfCodes = numbered.length < 2
+    const places = isOfCodes ? rivalsAmong(own.map(codesOf)) : numbered
+    const rivals = places.map((place) => group[place]!)
     if (rivals.length < 2) continue
     const titles = rivals.map((at) => blocks[at]!.title)
     const [first = 0] = rivals
@@ -293,6 +298,7 @@ function settleRivals(blocks: readonly ReadBlock[]): ReadBlock[] {
       for (const at of rivals) settled[at] = inRound(blocks[at]!)
       continue
     }
+    if (isOfCodes) continue
     const offered = rivals.slice(0, MOST_CHOICES)
     const texts = offered.map((at) => nameOf(blocks[at]!))
     for (const [own, at] of rivals.entries()) {
@@ -336,8 +342,7 @@ function inRound(block: ReadBlock): ReadBlock {
 }
 
 /** The places of the blocks that have other beatmaps in the same slots than another one. */
-function rivalsAmong(blocks: readonly ReadBlock[]): number[] {
-  const labels = blocks.map(labelsOf)
+function rivalsAmong(labels: readonly ReadonlyMap<string, number>[]): number[] {
   const ids = new Map<string, Set<number>>()
   for (const [label, id] of labels.flatMap((own) => [...own])) {
     ids.set(label, (ids.get(label) ?? new Set()).add(id))
@@ -358,6 +363,17 @@ function labelsOf({ findings, isBeside }: ReadBlock): Map<string, number> {
     if (own?.kind !== 'slot' || !isLabelled(own)) continue
     const { code, index } = own.label!
     labels.set(`${foldCode(code!)} ${index ?? ''}`, own.beatmapId)
+  }
+  return labels
+}
+
+/** The first beatmap of each bucket, where a header names the columns. */
+function codesOf({ findings, headedFrom }: ReadBlock): Map<string, number> {
+  const labels = new Map<string, number>()
+  for (const { reading } of headedFrom === null ? [] : findings) {
+    if (reading.kind !== 'slot' || reading.label?.code == null) continue
+    const code = foldCode(reading.label.code)
+    if (!labels.has(code)) labels.set(code, reading.beatmapId)
   }
   return labels
 }

@@ -1,14 +1,38 @@
 import { columnId, readId } from '../lines/plausible-ids.ts'
 import { findTargets } from '../../../pool/beatmap-links.ts'
-import { type BucketCodes, isFilled, namesBucket, readWhole, tidy } from '../words/labels.ts'
+import { foldCode } from '../../../pool/slots.ts'
+import {
+  type BucketCodes,
+  isFilled,
+  type Label,
+  namesBucket,
+  readWhole,
+  tidy,
+} from '../words/labels.ts'
 import { mayBeSlot } from '../lines/likely-slots.ts'
 import { isOfMods, mayPlan, planOfCells, readPlannedLine } from '../lines/plans.ts'
-import { type Finding, type Reading, reasons, refused, type RoundStart } from '../readings.ts'
+import {
+  asked,
+  type Finding,
+  type Reading,
+  reasons,
+  refused,
+  type RoundStart,
+  type SlotReading,
+} from '../readings.ts'
 import { isRoundName, LARGEST_ROUND, roundOfCell, roundOfHeading } from '../lines/round-names.ts'
-import { type ColumnFacts, type Columns, isId, noColumns } from './column-names.ts'
-import { labelOfCell } from './row-cells.ts'
+import {
+  type ColumnFacts,
+  type Columns,
+  holdsSets,
+  holdsIds,
+  noColumns,
+  topicOf,
+} from './column-names.ts'
+import { labelBeforeTitle, labelOfCell } from './row-cells.ts'
 import { askColumns, readTableRow, type RowContext } from './table.ts'
-import { isSlot } from './block-columns.ts'
+import { isCode, isSlot } from './block-columns.ts'
+import { say } from '../import-message.ts'
 
 export const isPlanned = (reading: Reading): boolean =>
   reading.kind === 'refused' && reading.plan?.label != null
@@ -41,12 +65,6 @@ export function roundBeside(
   return round === null ? null : { column: at, label: '', round }
 }
 
-/** The numbers of slots are such, whatever their column is called. */
-export function withIndex(columns: Columns, { index }: ColumnFacts): Columns {
-  const isOpen = columns[index] === undefined && !columns.includes('index')
-  return index >= 0 && index < columns.length && isOpen ? columns.with(index, 'index') : columns
-}
-
 /** An id as sheets and people write it, `#129891` or `1.29891E+05`, where all its digits are there. */
 export function plainId(cell: string): string {
   const [, number = null] = /^\s*#\s?([0-9]+)\s*$/.exec(cell) ?? []
@@ -54,12 +72,6 @@ export function plainId(cell: string): string {
   const [, first = '', decimals = '', power] =
     /^\s*([1-9])[.,]([0-9]+)[eE]\+?([0-9]{1,2})\s*$/.exec(cell) ?? []
   return power !== undefined && decimals.length === Number(power) ? first + decimals : cell
-}
-
-/** Whether a header says that a column holds ids of beatmaps; what is called `ID`, where a column of slots is beside it. */
-export function holdsIds(column: number, columns: Columns, titles: readonly string[]): boolean {
-  const role = columns[column]
-  return role === 'beatmap' || (role === 'vague' && isComplete(columns) && isId(titles[column]))
 }
 
 /** Numbers of a column that cannot be beatmaps. */
@@ -95,11 +107,6 @@ export function askAlike(
     if (reading.kind !== 'slot' || likely.length !== columns.length) return finding
     return { ...finding, reading: askColumns(reading.label, likely, titles) }
   })
-}
-
-export function isComplete(columns: Columns): boolean {
-  const isSlotNamed = columns.includes('slot') || columns.includes('mod')
-  return isSlotNamed && (columns.includes('beatmap') || columns.includes('vague'))
 }
 
 /** The round that begins with a row: by its cell in a column for rounds, else by a heading in its first cell. */
@@ -156,7 +163,6 @@ export function readRow(
 ): Reading {
   // `!mp map 75 0 | NM1 title` is no row: the rest of a command is a remark.
   if (/^\s*!mp\s+map\b/i.test(text)) return readPlannedLine(text, codes)
-  const { columns } = table
   const filled = cells.filter(isFilled)
   const [only = cells.find((cell) => question.test(cell)) ?? ''] = filled
   if (filled.length < 2) return readOneCell(only, cells, table, codes)
@@ -165,9 +171,9 @@ export function readRow(
     const isProse = line.kind === 'refused' && (line.isProse === true || line.plan !== undefined)
     return line.kind === 'slot' || isProse ? line : null
   }
-  const reading = readTableRow(cells, table, codes, asLine)
+  const reading = withTold(readTableRow(cells, table, codes, asLine), cells, table, codes)
   const isWithoutBeatmap = reading.kind === 'refused' && reading.reason === reasons.noBeatmap
-  if (columns !== noColumns || !isWithoutBeatmap) return reading
+  if (table.columns !== noColumns || !isWithoutBeatmap) return reading
   // A line of a chat with a comma in it is no row.
   const plain = readPlannedLine(text, codes)
   const isProse = plain.kind === 'refused' && plain.isProse === true
@@ -175,6 +181,55 @@ export function readRow(
   const isPlan = plain.kind === 'refused' && plain.plan !== undefined
   if (isPlan && !isPlanned(reading)) return plain
   return holdSeveral(filled, codes) ? refused(reasons.severalBeatmaps) : reading
+}
+
+/** A row as it was read, with what other cells say of its slot and its beatmap. */
+function withTold(
+  reading: Reading,
+  cells: readonly string[],
+  { columns, titles }: RowContext,
+  codes: BucketCodes,
+): Reading {
+  if (reading.kind !== 'slot') return reading
+  const { label } = reading
+  const open = cells.filter((_, at) => {
+    const [role = 'vague', title = ''] = [columns[at], titles[at]]
+    return role === 'vague' || (topicOf(title) === 'detail' && !holdsSets(title))
+  })
+  return label?.index == null ? withTitleLabel(reading, open, codes) : withMods(reading, label)
+
+  function withMods(own: SlotReading, { code, index }: Label): SlotReading {
+    const [slot, at] = [columns.indexOf('slot'), columns.indexOf('mod')]
+    const mods = tidy(cells[at] ?? '')
+    const said = slot < 0 || mods === '' ? null : labelOfCell(mods, codes)?.code
+    if (said == null || foldCode(said) === foldCode(code ?? '') || !isCode(said, codes)) return own
+    const taken = { field: tidy(titles[at] ?? ''), mods, label: `${code}${index}` }
+    return { ...own, note: say('labelTaken', taken) }
+  }
+}
+
+/** A slot without a number whose label is in front of a title in another cell. */
+function withTitleLabel(
+  reading: SlotReading,
+  cells: readonly string[],
+  codes: BucketCodes,
+): Reading {
+  const { label, beatmapId: id } = reading
+  const all = cells.flatMap((cell) => labelBeforeTitle(cell, codes) ?? [])
+  const own = all.filter((each) => label === null || each.label.code === label.code)
+  const sure = own.filter(({ isSure, label: { index } }) => isSure && (label === null || index))
+  const found = sure.length > 0 || label !== null ? sure : own
+  const named = new Map(found.map((each) => [each.text, each.label]))
+  const choices = [...named].slice(0, 2).map(([slot, own]) => {
+    const text = say('slotIs', { slot, id })
+    return [text, { ...reading, label: own, isCell: own.index !== null }] as const
+  })
+  const [first, second] = choices
+  if (first === undefined) return reading
+  if (second !== undefined) return asked(say('twoSlots', { id }), choices)
+  if (found[0]!.isSure) return first[1]
+  const question = say('startsWithSlot', { what: found[0]!.text })
+  return asked(question, [first, [say('noBucket'), reading]], 'starts with slots')
 }
 
 /** Whether two of the cells are slots by themselves. */

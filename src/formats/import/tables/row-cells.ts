@@ -8,6 +8,7 @@ import {
   isKnown,
   isPlain,
   isShort,
+  modsOfCode,
   MOST_OF_NAME,
   readLabel,
   readWhole,
@@ -104,7 +105,30 @@ export function findLabel(cells: readonly string[], column: number, codes: Bucke
   const best = known.find(({ label }) => label?.index !== null) ?? known[0]
   if (best !== undefined) return best
   const first = all.find(({ column }) => isFilled(tidy(cells[column] ?? '')))
-  return isPlain(first?.label, codes) ? first : none
+  // `1:10` is a length.
+  return isPlain(first?.label, codes) && /\p{L}/u.test(first.label.code) ? first : none
+}
+
+const startOfCell =
+  /^[^\p{L}\p{N}]{0,4}(\p{L}{1,12})(?:([ ._-]?)([0-9]{1,2}))?(?![\p{L}\p{N}.,])([^\p{L}\p{N}]*)(.?)/u
+
+/** The label in front of a title, `[NM1] Artist - Title`, and whether it can be nothing else. */
+export function labelBeforeTitle(cell: string, codes: BucketCodes) {
+  const [, code = '', gap, number, mark = '', rest] = startOfCell.exec(tidy(cell)) ?? []
+  const label = { code, index: number === undefined ? null : Number(number) }
+  const isOwn = isKnown(label, codes) || modsOfCode(code) !== null
+  const isUpper = code === code.toUpperCase() && code !== code.toLowerCase()
+  const isSure = isOwn || (isUpper && isUsualCode(foldCode(code)))
+  const found = { label, text: `${code}${number ?? ''}` }
+  if (number !== undefined) return isSure || (isUpper && gap === '') ? { ...found, isSure } : null
+  return isOwn && isUpper && rest !== '' ? { ...found, isSure: /[\])}:|]/.test(mark) } : null
+}
+
+/** The label of a row whose number has a cell of its own. */
+export function numbered(found: CellLabel, cell = ''): CellLabel {
+  const [index, code = null] = [readWhole(tidy(cell)), found.label?.code]
+  if (index === null || (found.label !== null && found.label.index !== null)) return found
+  return { ...found, label: { code, index }, isSplit: true }
 }
 
 export function wordsOf(cell = ''): string[] {

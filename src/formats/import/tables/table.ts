@@ -9,6 +9,7 @@ import {
   isSummary,
   labelIn,
   labelUnderHeader,
+  numbered,
 } from './row-cells.ts'
 import { findTargets } from '../../../pool/beatmap-links.ts'
 import { shown } from '../../draft-builder.ts'
@@ -68,7 +69,7 @@ export function readTableRow(
   const isSlotNamed = columns.includes('slot') || columns.includes('mod')
   const found = isSlotNamed
     ? labelUnderHeader(cells, columns, codes)
-    : findLabel(rest, facts.slot, codes)
+    : numbered(findLabel(rest, facts.slot, codes), cells[facts.index])
   if (typeof found === 'string') {
     return refused(say('noSlot', { what: shown(found) }))
   }
@@ -205,7 +206,8 @@ function beatmapOf(
 
 /** `NM,3,,`: a bucket and the number of its slot, and nothing else. */
 function isNumberOfBucket(cells: readonly string[], { index }: ColumnFacts): boolean {
-  return index >= 0 && cells.every((cell, at) => at === index || at === index - 1 || cell === '')
+  const isCode = (cell: string, at: number) => Math.abs(at - index) === 1 && !/[0-9]/.test(cell)
+  return index >= 0 && cells.every((cell, at) => at === index || cell === '' || isCode(cell, at))
 }
 
 /** A number with something between its thousands. */

@@ -1,4 +1,4 @@
-import { columnId } from '../lines/plausible-ids.ts'
+import { areBeatmaps, columnId, readId } from '../lines/plausible-ids.ts'
 import { findTargets } from '../../../pool/beatmap-links.ts'
 import {
   type BucketCodes,
@@ -12,7 +12,7 @@ import {
   tidy,
 } from '../words/labels.ts'
 import { fileLinkIn, isUndecided, plannedOf } from '../words/planned.ts'
-import { asked, type Finding, planReading, slotReading } from '../readings.ts'
+import { asked, type Finding, planReading, skipped, slotReading } from '../readings.ts'
 import { MAX_ROUNDS } from '../../../contract/bounds.ts'
 import { isRoundName, roundOfCell } from '../lines/round-names.ts'
 import { roleOf, topicOf } from './column-names.ts'
@@ -78,10 +78,28 @@ export function findTransposed(
       at += below.length
       continue
     }
-    found.set(ids.line, slotsOf(labels, [ids, ...others].slice(0, 2)))
+    const slots = slotsOf(labels, [ids, ...others].slice(0, 2))
+    found.set(ids.line, isOfPlayer(rows[at]!, ids) ? slots.map(askScore) : slots)
     at += below.length
   }
   return found.size > 0 ? found : null
+}
+
+/** `foo,952486,877496` below labels: its first cell is no name for what is in the others, as that of labels is none. */
+function isOfPlayer({ cells: above }: CellRow, { cells }: CellRow): boolean {
+  const [name = ''] = cells
+  const isTold = isFilled(above[0] ?? '') || roleOf(name) !== undefined || namesBeatmaps.test(name)
+  return isFilled(name) && readId(name) === null && !isTold && !isRoundName(name)
+}
+
+const namesBeatmaps = /beatmap|map|\bids?\b|link|url|pool|osu/i
+
+function askScore(finding: Finding): Finding {
+  const { reading } = finding
+  if (reading.kind === 'slot') return { ...finding, reading: areBeatmaps(reading) }
+  if (reading.kind !== 'asked') return finding
+  const none = { text: say('useNone'), reading: skipped }
+  return { ...finding, reading: { ...reading, choices: [none, ...reading.choices] } }
 }
 
 const longNumber = /^[0-9]{4,}$/

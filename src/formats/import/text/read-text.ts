@@ -1,14 +1,11 @@
 import {
   askAlike,
-  isComplete,
-  holdsIds,
   isCounter,
   plainId,
   question,
   roundBefore,
   roundBeside,
   withDivision,
-  withIndex,
   readRow,
   roundOf,
 } from '../tables/read-rows.ts'
@@ -17,7 +14,7 @@ import { settleTitles, splitRow } from '../lines/items.ts'
 import { findTargets } from '../../../pool/beatmap-links.ts'
 import { type Finding, type Reading, reasons, skipped } from '../readings.ts'
 import type { FoundShape } from '../shapes.ts'
-import { type Columns, noColumns } from '../tables/column-names.ts'
+import { type Columns, holdsIds, isComplete, noColumns, withIndex } from '../tables/column-names.ts'
 import { askOtherColumns, factsOfColumns, noFacts, titledId } from '../tables/column-facts.ts'
 import { doubtUnlabelled } from '../tables/row-cells.ts'
 import { areBeatmaps, askCorrections, doubtBareIds, findBareIds } from '../lines/plausible-ids.ts'
