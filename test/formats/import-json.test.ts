@@ -88,7 +88,7 @@ describe('a slot and its beatmap in data', () => {
   it('reads a name with a number up to 99 as a slot', () => {
     expect(
       pasted('[{"code":"Hidden 100","beatmapId":75},{"code":"Hidden 99","beatmapId":76}]'),
-    ).toEqual(['1=75', 'HD99=76'])
+    ).toEqual(['1? In a new bucket Hidden100 | In no bucket', 'HD99=76'])
   })
 
   it('reads a tiebreaker without a number', () => {

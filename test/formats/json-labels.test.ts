@@ -113,3 +113,123 @@ it('what was exported for bots and overlays comes back with the buckets of its o
     }),
   )
 })
+
+describe('beside slots in data, nothing with an id is lost', () => {
+  const name = fc.constantFrom('', 'Custom map', 'NM2/TB', 'ex', 'Bonus', 'Rice 1', 'DT1+HD', 'x y')
+  const count = ({ pools, questions }: Import) =>
+    pools.reduce((sum, { draft }) => sum + draft.slots.length, 0) +
+    questions.reduce((sum, { lines }) => sum + lines.length, 0) +
+    pools.flatMap(({ lines }) => lines.filter(({ outcome }) => outcome === 'refused')).length
+  // Each on a line of its own, since questions name lines.
+  const load = (data: unknown) => readImport(JSON.stringify(data, null, 1))
+  const someNames = fc.uniqueArray(fc.tuple(name, anyId), {
+    minLength: 1,
+    maxLength: 4,
+    selector: ([, id]) => id,
+  })
+
+  it('as objects and pairs of lists, whatever the field and its value are', () => {
+    const field = fc.constantFrom('slot', 'type', 'category', 'code', 'name', 'pick', 'label')
+    const idKey = fc.constantFrom('id', 'beatmapId', 'beatmap_id')
+    fc.assert(
+      fc.property(someNames, field, idKey, (others, key, id) => {
+        const list = [['NM1', 75], ...others].map(([text, own]) => ({ [key]: text, [id]: own }))
+        expect(count(load([...list, { [id]: 6_000_001 }]))).toBe(list.length + 1)
+        const pairs = [['NM1', 75], ...others.filter(([text]) => text !== '')]
+        expect(count(load(pairs))).toBe(pairs.length)
+      }),
+    )
+  })
+
+  it('as keys with an id, and as labels by id', () => {
+    fc.assert(
+      fc.property(someNames, (others) => {
+        const byId = Object.fromEntries([[7500, 'NM1'], ...others.map(([text, id]) => [id, text])])
+        expect(count(load(byId))).toBe(others.length + 1)
+        const named = new Map(others.filter(([text]) => text !== ''))
+        const byName = { nm1: 75, ...Object.fromEntries(named) }
+        expect(count(load(byName))).toBe(named.size + 1)
+      }),
+    )
+  })
+
+  it('in a group beside groups that are buckets', () => {
+    const group = fc.constantFrom('RC', 'ex', 'Special', 'Gimmick')
+    fc.assert(
+      fc.property(group, anyId, fc.boolean(), (key, id, isList) => {
+        const of = (own: number) => (isList ? [{ id: own }] : { 1: own })
+        const found = load({ NM: of(75), [key]: of(id) })
+        expect([count(found), found.pools.length]).toEqual([2, 1])
+      }),
+    )
+  })
+})
+
+it('an object can be a label, and Tiebreaker is one; a list of one id is that beatmap', () => {
+  const list = [
+    { slot: { mod: 'HD', index: 1 }, id: 75_000 },
+    { slot: 'Tiebreaker', id: 75_001 },
+    { code: 'NM2', ids: [75_002] },
+  ]
+  expect(read(list)).toEqual({ slots: ['HD1 75000', 'TB1 75001', 'NM2 75002'], questions: [] })
+})
+
+it('a field for the order names the numbers of slots', () => {
+  const orders = fc.shuffledSubarray([0, 1, 2, 3, 4], { minLength: 5 })
+  fc.assert(
+    fc.property(orders, fc.constantFrom(0, 1), (order, from) => {
+      const list = order.map((at) => ({ map_order: at + from, mod: 'NM', id: 20_000 + at }))
+      const found = read(list).slots.toSorted()
+      expect(found).toEqual([0, 1, 2, 3, 4].map((at) => `NM${at + 1} ${20_000 + at}`))
+    }),
+  )
+})
+
+it('a field that parts the slots into groups in which they come again makes rounds', () => {
+  const key = fc.constantFrom('week', 'division', 'tier', 'day', 'stage_id', 'wave')
+  fc.assert(
+    fc.property(key, fc.integer({ min: 2, max: 4 }), (own, count) => {
+      const list = Array.from({ length: count * 2 }, (_, at) => {
+        return { [own]: Math.floor(at / 2) + 1, mod: at % 2 === 0 ? 'NM' : 'HD', id: 20_000 + at }
+      })
+      expect(readImport(JSON.stringify(list)).pools).toHaveLength(count)
+    }),
+  )
+})
+
+it('what are scores, examples or too large for an id is not taken unasked', () => {
+  const byPlayer = { Ada: { NM1: 777_777, HD1: 888_888 }, Bob: { NM1: 666_666, HD1: 555_555 } }
+  expect([read(byPlayer).slots, read(byPlayer).questions.length]).toEqual([[], 1])
+  const large = [
+    { code: 'NM1', id: 123_456_789 },
+    { code: 'HD1', id: 75_000 },
+  ]
+  expect([read(large).slots, read(large).questions.length]).toEqual([['HD1 75000'], 1])
+  const rows = ['RC', 'RC', 'LN', 'HB'].map((type, at) => ({ id: at + 22, type, title: 'A' }))
+  expect([read(rows).slots, read(rows).questions.length]).toEqual([[], 1])
+  const example = { NM1: 75_000 }
+  expect(read({ openapi: '3.0.0', paths: { '/pool': { example } } }).slots).toEqual([])
+  expect(read({ type: 'object', properties: { pool: { example } } }).slots).toEqual([])
+  const yaml = readImport('NM:\n  - id: 129891\n    backup: 129899\nHD:\n  - id: 75777\n')
+  expect(slotsOf(yaml)).toEqual(['NM1 129891', 'HD1 75777'])
+  expect(yaml.notes.join()).toContain('backup')
+})
+
+it('quoted data, and that of Ruby, keeps its labels and the name of its round', () => {
+  const lines = ['{', '"round": "ROUND OF 16",', '"3130258": {"pick": "DT3",', '"x": true },']
+  const text = [...lines, '"3180049": {"pick": "NM2"} }']
+  const quoted = text.map((line) => `> ${line}`).join('\n')
+  const indented = JSON.stringify(JSON.parse(text.join(' ')), null, 4).replaceAll(/^/gm, '> ')
+  for (const each of [
+    text.join('\n'),
+    quoted,
+    indented,
+    quoted.slice(2),
+    `Pool:\n${quoted}\nbye`,
+  ]) {
+    const { pools } = readImport(each)
+    expect(pools.map(({ name }) => name)).toEqual(['ROUND OF 16'])
+    expect(read(each).slots.toSorted()).toEqual(['DT3 3130258', 'NM2 3180049'])
+  }
+  expect(read('{ :NM1 => 129891, :HD1 => 75777 }').slots).toEqual(['NM1 129891', 'HD1 75777'])
+})

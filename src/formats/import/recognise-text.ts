@@ -84,7 +84,11 @@ function readStructured(
   lineAt = (line: number): number => line,
 ): ReadText {
   const readQuoted = (own: string): ReadText =>
-    readWithout(own, withoutQuotes(own), (plain) => readUnquoted(plain, codes, isPage))
+    readWithout(own, withoutQuotes(own), (plain) =>
+      plain !== own && startsLikeData(plain)
+        ? readData(plain, codes)
+        : readUnquoted(plain, codes, isPage),
+    )
   return mayBeLeftOut.test(text) ? readLeavingOut(text, readQuoted, lineAt) : readQuoted(text)
 }
 
@@ -159,7 +163,9 @@ function readNotation(text: string, codes: BucketCodes): Notation {
     if (own.labelled === 0) return noNotation
     const plain = readLines(text, codes)
     const { labelled, all } = worthOf(plain)
-    return { read: own.labelled >= labelled && own.all >= all ? read : null, plain }
+    // What data says is not the pool may be a slot as a line.
+    const left = read.findings.filter(({ reading }) => reading.kind === 'skipped').length
+    return { read: own.labelled + left >= labelled && own.all + left >= all ? read : null, plain }
   } catch (error) {
     if (!(error instanceof NoData)) throw error
     return noNotation

@@ -106,16 +106,19 @@ function parseKey(
   start: number,
   top: { key: Pick<Member, 'key' | 'start'> | null },
 ): number {
-  name.lastIndex = start
+  // A symbol of Ruby: `:NM1 => 75`.
+  const from = text[start] === ':' ? start + 1 : start
+  name.lastIndex = from
   const bare = name.exec(text)?.[0]
-  const scalar = bare === undefined ? parseScalar(text, start) : null
+  const scalar = bare === undefined ? parseScalar(text, from) : null
   const key =
     bare ?? (scalar?.kind === 'text' || scalar?.kind === 'number' ? String(scalar.value) : null)
   if (key === null) throw expected(text, start, fault('aKey'))
-  const colon = skip(text, scalar?.end ?? start + key.length)
-  if (text[colon] !== ':') throw expected(text, colon, fault('aColon'))
+  const colon = skip(text, scalar?.end ?? from + key.length)
+  const isArrow = text.startsWith('=>', colon)
+  if (text[colon] !== ':' && !isArrow) throw expected(text, colon, fault('aColon'))
   top.key = { key, start }
-  return skip(text, colon + 1)
+  return skip(text, colon + (isArrow ? 2 : 1))
 }
 
 function parseScalar(text: string, start: number): Literal {

@@ -31,7 +31,9 @@ export function readDataInText(
   codes: BucketCodes,
   readRest: (rest: string) => ReadData,
 ): ReadData | null {
-  const { parts, damage } = findData(text)
+  // In a quotation, data goes on behind the mark of each line.
+  const plain = text.replaceAll(/^[ \t]{0,3}>[> \t]{0,20}/gm, (marks) => ' '.repeat(marks.length))
+  const { parts, damage } = findData(plain)
   if (parts.length === 0 && (damage === null || !isFilled(text.slice(0, damage.start)))) return null
   const spans = [...parts, ...(damage === null ? [] : [{ start: damage.start, end: text.length }])]
   const remains = blanked(text, spans)

@@ -1,6 +1,6 @@
 import { findTargets } from '../../../pool/beatmap-links.ts'
 import type { Literal, Member } from '../../json/parse-literal.ts'
-import { usualCode } from '../words/bucket-names.ts'
+import { codeOfBits, usualCode } from '../words/bucket-names.ts'
 import {
   codeOfWords,
   type BucketCodes,
@@ -31,6 +31,8 @@ export const names = {
   /** They hold a label and nothing else, even where the label is of no known form. */
   codes: words('code slot pick sheetid slotname mapslot poolslot identifier modslot modid'),
   indexes: words('index number order num slotnumber modindex slotindex position nr no'),
+  /** They name the number where those of each bucket differ. */
+  orders: words('maporder sortorder poolorder sort ordering'),
   /** They may hold the number alone. */
   bare: words('code slot pick identifier'),
   /** Their number counts within a bucket. */
@@ -82,6 +84,7 @@ export function labelOf(text: string, codes: BucketCodes, isCode = false): Label
   const named =
     words.length > 1 && index !== null && index <= 99 ? codeOfWords(words.slice(0, -1)) : null
   if (named !== null) return { code: named, index }
+  if (codeOfWords(words) === 'TB') return { code: 'TB', index: null }
   const label = readLabel(words, codes)
   if (label?.code == null) return null
   if (label.index === null) return foldIsTb(label.code) ? label : null
@@ -107,11 +110,26 @@ const counted = new Set(
   ),
 )
 
+/** Whether a key may be the name of a slot rather than of anything that is counted. */
+export const mayNameSlot = (key: string): boolean => {
+  const words = texts(readWords(tidy(key)))
+  return words.length > 0 && mayBeCode(words) && !counted.has(plainName(key))
+}
+
 function mayBeCode([first = '', ...others]: readonly string[]): boolean {
   const name = plainName(first).replace(/[0-9]+$/, '')
   // `Stage1` is how a bucket of that name is written, `stage1` and `Stage 1` are not.
   const isPlain = others.length > 0 || first === first.toLowerCase()
   return !(isPlain && counted.has(name)) && !isOther(name)
+}
+
+/** A name of a bucket, with or without a number, where others name slots: `Hidden`, `ex`, `Rice 1`. */
+export function bucketLabel(text: string, codes: BucketCodes): Label | null {
+  const code = codeOf(text, codes) ?? usualCode(text)
+  if (code !== null) return { code, index: null }
+  const [, name = '', index] = /^(.{1,30}?)[ _-]?([0-9]{1,2})$/.exec(tidy(text)) ?? []
+  const own = usualCode(name)
+  return own === null ? null : { code: own, index: Number(index) }
 }
 
 /** The bucket that a text names without a number. */
@@ -124,26 +142,6 @@ export function codeOf(text: string, codes: BucketCodes): string | null {
   if (named !== null || words.length !== 1) return named
   const [word = ''] = words
   return codes.find(word) ?? (modsOfCode(word) === null ? null : word.toUpperCase())
-}
-
-const [NF, EZ, HT, NC, FL] = [1, 2, 256, 512, 1024]
-export const [HD, HR, DT] = [8, 16, 64]
-const bitCodes = [
-  [EZ, 'EZ'],
-  [HD, 'HD'],
-  [HR, 'HR'],
-  [DT, 'DT'],
-  [HT, 'HT'],
-  [FL, 'FL'],
-] as const
-
-/** The bucket of mods in the game's own bits; null for what is none. No fail, which all must choose, is left out. */
-export function codeOfBits(bits: number): string | null {
-  const own = bits & ~NF & ~(bits & DT ? NC : 0)
-  const parts = bitCodes.filter(([bit]) => (own & bit) !== 0)
-  if (parts.reduce((sum, [bit]) => sum + bit, 0) !== own) return null
-  const code = parts.map(([, name]) => name).join('')
-  return code === '' ? 'NM' : parts.length === 1 || modsOfCode(code) !== null ? code : null
 }
 
 function foldIsTb(code: string): boolean {
@@ -284,13 +282,19 @@ export type ModFacts = {
   readonly buckets?: ReadonlySet<string>
   /** Those that end in a digit and may be so. */
   readonly doubted?: ReadonlySet<string>
+  /** The key that names the slot of one of them, and so of each. */
+  readonly named?: string | null
+  /** Whether its items are labels with their ids. */
+  readonly arePairs?: boolean
+  /** The number in its bucket that each value of a field for the order says. */
+  readonly order?: ReadonlyMap<Literal, number>
 }
 
 /** Where the fields of an object put its beatmap. A label has priority over the name of a mod. */
 export function labelIn(
   find: Find,
   codes: BucketCodes,
-  { areBits = false, areLists = false, buckets }: ModFacts = {},
+  { areBits = false, areLists = false, buckets, named, order }: ModFacts = {},
 ): FieldLabel {
   const mods = find(names.mods).flatMap(({ key, value }) => {
     const isEmpty = areLists && value.kind === 'list' && value.items.length === 0
@@ -298,7 +302,8 @@ export function labelIn(
     const text = areBits ? (codeOfBits(wholeOf(value) ?? -1) ?? '') : written
     if (text.trim() === '') return []
     if (buckets?.has(text) === true) return [{ key, text, code: text, own: null }]
-    return [{ key, text, code: codeOf(text, codes), own: labelOf(text, codes) }]
+    const own = labelOf(text, codes) ?? (key === named ? bucketLabel(text, codes) : null)
+    return [{ key, text, code: codeOf(text, codes), own }]
   })
   const [mod] = mods.filter(({ code, own }) => code !== null || own !== null)
   for (const member of find(names.labels)) {
@@ -334,10 +339,23 @@ export function labelIn(
   if (mod === undefined && bare !== undefined) {
     return { ...nothing, label: { code: null, index: bare.index }, key: bare.key }
   }
-  if (mod === undefined)
+  if (mod === undefined) {
+    const hasId = find(names.ids).some(({ value }) => typeof idOf(value) === 'number')
+    for (const { key, name, value } of hasId ? find([...names.labels, ...names.mods]) : []) {
+      if (value.kind !== 'text' || (key !== named && !names.codes.includes(name))) continue
+      const label = bucketLabel(value.value, codes)
+      if (label !== null) return { ...nothing, label, key, text: value.value }
+      const isMods = names.mods.includes(name)
+      if (key === named && !isNothing(value))
+        return { ...nothing, unknown: value.value, key: isMods ? null : key }
+    }
     return { ...nothing, unknown: mods.find(({ key }) => /^mods?$/i.test(key))?.text ?? null }
-  const [number] = find(names.indexes)
-    .map(({ value }) => wholeOf(value))
+  }
+  const [number] = find([...names.indexes, ...names.orders])
+    .map(
+      ({ name, value }) =>
+        order?.get(value) ?? (names.orders.includes(name) ? null : wholeOf(value)),
+    )
     .filter((each) => each !== null)
   const label =
     mod.own !== null && mod.own.index !== null

@@ -1,6 +1,19 @@
 import type { Literal } from '../../json/parse-literal.ts'
-import { type NamedMember, names, plainName, signs, wholeOf, words } from './json-fields.ts'
-import { asked, type Finding, skipped } from '../readings.ts'
+import {
+  codeOf,
+  idOf,
+  labelOf,
+  type NamedMember,
+  names,
+  plainName,
+  signs,
+  textIn,
+  wholeOf,
+  words,
+} from './json-fields.ts'
+import { namesRound } from './json-rounds.ts'
+import { type BucketCodes, readWhole } from '../words/labels.ts'
+import { asked, type Finding, skipped, slotReading } from '../readings.ts'
 import { isAside } from '../tables/table-kinds.ts'
 import { say } from '../import-message.ts'
 
@@ -107,3 +120,88 @@ export function settleAsides(findings: readonly Finding[], asides: ReadonlyMap<F
 }
 
 const LONGEST_KEY = 40
+
+const spareKeys = new Set(
+  words('alt alternate alternative sub substitute replacement replay spare old previous'),
+)
+/** Lower numbers count something. */
+const LEAST_ID = 1000
+
+/** Other beatmaps that an object about one names, which are not in the pool: `"backup": 129899`. */
+export function sparesOf(members: readonly NamedMember[]) {
+  return members.flatMap(({ key, name, value, start }) => {
+    if (!spareKeys.has(name.replace(/(?:beatmap|map)?(?:id)?$/, '')) && !isAsideKey(key)) return []
+    const id = idOf(value)
+    const isSpare = typeof id === 'number' && id >= LEAST_ID && value.kind !== 'object'
+    return isSpare
+      ? [{ key, span: { start, end: value.end }, reading: slotReading(null, id, 'alone') }]
+      : []
+  })
+}
+
+/** Whether data describes how other data is made: what it has of beatmaps are examples. */
+export function isSchema(value: Literal): boolean {
+  if (value.kind !== 'object') return false
+  const has = (key: string, kind: Literal['kind']): boolean =>
+    value.members.some((member) => member.key === key && member.value.kind === kind)
+  const isApi = has('openapi', 'text') || has('swagger', 'text')
+  return (isApi && has('paths', 'object')) || (has('type', 'text') && has('properties', 'object'))
+}
+
+const LARGEST_SCORE = 1_300_000
+const partWords =
+  /pool|round|week|day|stage|div|group|bracket|tier|level|season|gold|silver|bronze|final|qual|pro|rookie|upper|lower|winner|loser/i
+
+/** Whether each of several objects has numbers no larger than scores for the same labels, and no name of a part of a pool. */
+export function areScores(value: Literal, codes: BucketCodes): boolean {
+  const parts =
+    value.kind === 'list'
+      ? value.items.map((item) => {
+          const name = item.kind === 'object' ? (textIn(item, names.rounds) ?? '') : ''
+          return { name, item }
+        })
+      : value.kind === 'object'
+        ? value.members.map(({ key, value: item }) => ({ name: key, item }))
+        : []
+  if (parts.length < 2) return false
+  const rows = parts.map(({ name, item }) => {
+    const isPart = name === '' || namesRound(name) || partWords.test(name)
+    if (item.kind !== 'object' || isPart || codeOf(name, codes) !== null) return null
+    const own = item.members.filter(({ key }) => labelOf(key, codes) !== null)
+    const scores = own.map(({ value: each }) => wholeOf(each) ?? Infinity)
+    return own.length > 0 && scores.every((each) => each >= LEAST_ID && each <= LARGEST_SCORE)
+      ? { labels: own.map(({ key }) => key).join(' '), scores: scores.join(' ') }
+      : null
+  })
+  const [first] = rows
+  return (
+    first != null &&
+    rows.every((row) => row?.labels === first.labels) &&
+    rows.some((row) => row?.scores !== first.scores)
+  )
+}
+
+/** `"3130258": {"pick": "DT3"}` */
+export function isIdPair({ key, value }: NamedMember, codes: BucketCodes): boolean {
+  const text =
+    value.kind === 'object'
+      ? textIn(value, names.labels)
+      : value.kind === 'text'
+        ? value.value
+        : null
+  return (readWhole(key) ?? 0) >= LEAST_ID && text !== null && labelOf(text, codes) !== null
+}
+
+/** Whether what is below a key can be the slots of a bucket: numbers or labels with an id, or a list of objects with one. */
+export function isGroup(value: Literal, codes: BucketCodes): boolean {
+  if (value.kind === 'list') return value.items.some((item) => isWithId(item))
+  if (value.kind !== 'object' || value.members.length === 0) return false
+  return value.members.every(({ key, value: each }) => {
+    const index = readWhole(key)
+    const isNumber = index !== null && index >= 1 && index <= 99
+    return (isNumber || labelOf(key, codes, true) !== null) && typeof idOf(each) === 'number'
+  })
+}
+
+const isWithId = (value: Literal): boolean =>
+  value.kind === 'object' && typeof idOf(value) === 'number'

@@ -5,13 +5,23 @@ import {
   idMember,
   idOf,
   isNothing,
+  labelOf,
   type LiteralObject,
   type NamedMember,
   names,
   plainName,
+  textIn,
+  wholeOf,
 } from './json-fields.ts'
-import type { Label } from '../words/labels.ts'
-import { planReading, reasons, refused, type RefusedReading } from '../readings.ts'
+import type { BucketCodes, Label } from '../words/labels.ts'
+import {
+  planReading,
+  type Reading,
+  reasons,
+  refused,
+  type RefusedReading,
+  slotReading,
+} from '../readings.ts'
 import { holdsSets } from '../tables/column-names.ts'
 import {
   cutPlanned,
@@ -22,7 +32,7 @@ import {
   type Planned,
   plannedOf,
 } from '../words/planned.ts'
-import type { ImportMessage } from '../import-message.ts'
+import { type ImportMessage, say } from '../import-message.ts'
 
 /** A slot without the id of a beatmap; the id of a set plans it, for a round. */
 export function planFor(
@@ -130,4 +140,29 @@ export const isIdName = (name: string): boolean => names.ids.includes(name)
 /** Whether an object has a field for an id in which there is none. */
 export function lacksId(find: Find): boolean {
   return find(names.ids).some(({ value }) => isNothing(value) || value.kind === 'text')
+}
+
+/** `{ "mod": "HD", "index": 1 }` in the place of a label, as its text; null for anything else. */
+export function textOfLabel(value: Literal): string | null {
+  if (value.kind !== 'object' || idMember(value) !== undefined) return null
+  const code = textIn(value, [...names.mods, ...names.codes])
+  const indexes = value.members.filter(({ key }) => names.indexes.includes(plainName(key)))
+  const [index] = indexes.flatMap((member) => wholeOf(member.value) ?? [])
+  const isWhole = value.members.every(({ value: { kind } }) => kind !== 'object' && kind !== 'list')
+  return code === null || !isWhole ? null : index === undefined ? code : `${code} ${index}`
+}
+
+/** `["NM1", 129891]`, in either order. */
+export function readPairList(first: Literal, second: Literal, codes: BucketCodes): Reading | null {
+  for (const [name, id] of [
+    [first, second],
+    [second, first],
+  ] as const) {
+    const label = name.kind === 'text' ? labelOf(name.value, codes) : null
+    const beatmapId = label === null ? null : idOf(id)
+    if (typeof beatmapId === 'number') return slotReading(label, beatmapId, 'pair')
+    const planned = label === null || beatmapId !== null ? null : surePlanOf(id)
+    if (planned !== null) return planFor(label, planned, say('noId'))
+  }
+  return null
 }

@@ -3,12 +3,15 @@ import {
   codeOf,
   isNothing,
   labelOf,
+  type LiteralObject,
   type NamedMember,
   names,
   plainName,
+  textIn,
+  wholeOf,
   words,
 } from './json-fields.ts'
-import type { BucketCodes } from '../words/labels.ts'
+import { type BucketCodes, isKnown } from '../words/labels.ts'
 import type { RoundStart } from '../readings.ts'
 import { isRoundName, roundOfCell } from '../lines/round-names.ts'
 
@@ -26,7 +29,7 @@ const ofOthers = new Set([
 const shortRound = /^(?:ro[0-9]+|r[0-9]+|[qsg]?f|q|[uwl]b ?(?:r[0-9]+|[qsg]?f))$/i
 const poolName = /^(?:(?:map ?)?pool [a-z0-9]{1,2}|(?:upper|lower|winners?|losers?)(?: bracket)?)$/i
 
-const namesRound = (text: string): boolean =>
+export const namesRound = (text: string): boolean =>
   isRoundName(text) || shortRound.test(text) || poolName.test(text)
 
 /** The key by whose values the objects of a list are of rounds, a usual one or any other; null for none. */
@@ -62,7 +65,42 @@ export function roundKeyOf(items: readonly Literal[], codes: BucketCodes): strin
       codeOf(text, codes) !== null || labelOf(text, codes) !== null
     return mayBe && !all.some(isOfSlot)
   })
-  return found?.key ?? null
+  return found?.key ?? partKey(items, keys)
+}
+
+type Values = { readonly key: string; readonly texts: readonly string[] }
+
+const ofParts = new Set(
+  words('week division div tier day matchday stageid roundid poolid mappoolid phase leg'),
+)
+
+/** The key whose values part a list into groups in which the same slots or mods come again. */
+function partKey(items: readonly Literal[], keys: readonly Values[]): string | null {
+  const marks = items.map((item) =>
+    item.kind === 'object'
+      ? (textIn(item, [...names.codes, ...names.mods])
+          ?.trim()
+          .toLowerCase() ?? '')
+      : '',
+  )
+  const isWhole = items.length > 1 && !marks.includes('')
+  if (!isWhole || new Set(marks).size === marks.length) return null
+  const whole = keys.filter(({ texts }) => texts.length === items.length)
+  const named = whole.find(({ key, texts }) => {
+    const pairs = new Set(texts.map((text, at) => `${text}\n${marks[at]}`))
+    return ofParts.has(plainName(key)) && pairs.size > new Set(marks).size
+  })
+  const starts = marks.flatMap((mark, at) =>
+    at === 0 || (mark === marks[0] && marks[at - 1] !== mark) ? [at] : [],
+  )
+  if (named !== undefined || starts.length < 2) return named?.key ?? null
+  // Any other key, where its value changes with each beginning of the list, and nowhere else.
+  const parted = whole.find(({ key, texts }) => {
+    const changes = texts.flatMap((text, at) => (at === 0 || text !== texts[at - 1] ? [at] : []))
+    const isSame = changes.join() === starts.join()
+    return isSame && !ofOthers.has(plainName(key)) && new Set(texts).size === starts.length
+  })
+  return parted?.key ?? null
 }
 
 /** What a field is called in an object of a list of which is known which keys have the labels and the rounds. */
@@ -93,3 +131,54 @@ export class RowRounds {
     return round
   }
 }
+
+/** The key in which one of the objects has its slot: what the others have there is theirs, whatever it is. */
+export function namingKey(objects: readonly LiteralObject[], codes: BucketCodes): string | null {
+  const found = (own: readonly string[]): string | null => {
+    for (const { members } of objects) {
+      for (const { key, value } of members) {
+        if (value.kind !== 'text' || !isName(key, own)) continue
+        const label = labelOf(value.value, codes)
+        if (isKnown(label, codes) || codeOf(value.value, codes) !== null) return key
+      }
+    }
+    return null
+  }
+  return (
+    found(names.labels.filter((name) => name !== 'name')) ?? found(names.mods) ?? found(['name'])
+  )
+}
+
+/** Numbers of slots by a field for the order, in which those of one bucket differ; from 0, they are one higher. */
+export function orderOf(objects: readonly LiteralObject[]): Map<Literal, number> {
+  const own = [...names.indexes, ...names.orders]
+  const member = objects[0]!.members.find(({ key }) => isName(key, own))
+  const rows = objects.flatMap((object) => {
+    const value = object.members.find(({ key }) => key === member?.key)?.value
+    const index = value === undefined ? null : wholeOf(value)
+    const mods = textIn(object, names.mods)
+    return value === undefined || index === null || mods === null ? [] : [{ value, index, mods }]
+  })
+  const numbers = rows.map(({ index }) => index)
+  const least = numbers.reduce((all, each) => Math.min(all, each), Infinity)
+  const areDistinct =
+    new Set(rows.map(({ index, mods }) => `${index} ${mods}`)).size === rows.length
+  const isNamed = member !== undefined && isName(member.key, names.orders)
+  if (rows.length !== objects.length || !areDistinct || (!isNamed && least !== 0)) return new Map()
+  const most = numbers.reduce((all, each) => Math.max(all, each), 0)
+  const goesOn = new Set(numbers).size === rows.length && most - least === rows.length - 1
+  const shift = least === 0 ? 1 : 0
+  if (!goesOn) return new Map(rows.map(({ value, index }) => [value, index + shift]))
+  // One order of all: the slots of a bucket are in it.
+  const counts = new Map<string, number>()
+  return new Map(
+    rows
+      .toSorted((a, b) => a.index - b.index)
+      .map(({ value, mods }) => {
+        counts.set(mods, (counts.get(mods) ?? 0) + 1)
+        return [value, counts.get(mods)!]
+      }),
+  )
+}
+
+export const isName = (key: string, own: readonly string[]): boolean => own.includes(plainName(key))

@@ -2,6 +2,7 @@ import { foldCode, isCode } from '../../../pool/slots.ts'
 import { shown } from '../../draft-builder.ts'
 import type { Literal } from '../../json/parse-literal.ts'
 import {
+  beatmapLists,
   codeOf,
   difficultySigns,
   type FieldLabel,
@@ -16,6 +17,7 @@ import {
   type ModFacts,
   type NamedMember,
   names,
+  plainName,
   signs,
   textIn,
   wholeOf,
@@ -70,8 +72,14 @@ export function readSlotFields(
     .filter(({ name }) => !isNamed || !isVagueId(name))
     .map((member) => ({ ...member, id: idOf(member.value) }))
     .filter(({ name, id }) => id !== null && (name !== 'id' || typeof id === 'number'))
-  const [best, ...others] = ids
   const isOne = label.label?.code != null && label.label.index !== null
+  const inList =
+    ids.length > 0 || !isKnown(label.label, codes) || !isOne ? undefined : listIn(members)
+  if (inList !== undefined) {
+    const reading = readingAt(label.text ?? '', label.label!, inList.value)
+    return { reading, slotField: label.key, idField: inList.key }
+  }
+  const [best, ...others] = ids
   const hasList = members.some(({ value }) => value.kind === 'list' && holdsSlots(value))
   if (hasList && !(isOne && best !== undefined)) return null
   if (best === undefined) {
@@ -90,9 +98,20 @@ export function readSlotFields(
     return { reading, slotField: label.key, idField: null }
   }
   const fields = { slotField: label.key, idField: best.key }
-  const isBare = label.label === null && label.unknown === null && place.code === null
+  // A usual word such as LN may name a kind of map in rows that are counted.
+  const isLow = typeof best.id === 'number' && best.id < LEAST_ID
+  const isWord =
+    isLow &&
+    label.text !== null &&
+    find(names.mods).some(({ key }) => key === label.key) &&
+    codeOf(label.text, codes) === null &&
+    (labelOf(label.text, codes) === null || !isKnown(labelOf(label.text, codes), codes))
+  const isBare = (label.label === null || isWord) && label.unknown === null && place.code === null
   const isVague = isVagueId(best.name)
-  const isSure = place.isBeatmap || members.some(({ name }) => difficultySigns.has(name))
+  const isSure =
+    place.isBeatmap ||
+    (place.named != null && !isLow) ||
+    members.some(({ name }) => difficultySigns.has(name))
   const isUnsure = isBare && isVague && !isSure
   if (isUnsure && !members.some(({ name }) => signs.has(name))) return null
   const own = ownLabel(label.label, find, place)
@@ -157,6 +176,15 @@ export function readSlotFields(
   return { reading: unknown ?? slot(beatmapId, own), ...fields }
 }
 
+const listIn = (members: readonly NamedMember[]): NamedMember | undefined =>
+  members.find(
+    ({ name, value }) =>
+      /^(?:beatmap|map)?ids$|^(?:beat)?maps$/.test(name) &&
+      value.kind === 'list' &&
+      value.items.length > 0 &&
+      value.items.every((item) => typeof idOf(item) === 'number'),
+  )
+
 /** The label of an object; a number without a bucket is in that of the key above. */
 const isVagueId = (name: string): boolean => name === 'id' || name === 'map'
 
@@ -168,14 +196,14 @@ function ownLabel(label: Label | null, find: Find, { code, index }: Place): Labe
 
 /** Mods that are no known bucket: a code makes one, other words are asked. */
 function readUnknown(
-  { unknown, label }: FieldLabel,
+  { unknown, label, key }: FieldLabel,
   slot: (id: number, at: Label | null) => SlotReading,
   beatmapId: number,
 ): AskedReading | SlotReading | null {
   if (unknown === null || label !== null) return null
   const code = ownCode(unknown)
   if (code === null) return null
-  if (likeCode.test(unknown)) return slot(beatmapId, { code: unknown, index: null })
+  if (key === null && likeCode.test(unknown)) return slot(beatmapId, { code: unknown, index: null })
   return asked(
     say('whichBucket', { what: shown(unknown) }),
     [
@@ -259,6 +287,11 @@ export function readPair(
   if (label !== null && (isPairs || label.code === place.code || isCertain(key, value, codes))) {
     return readingAt(key, label, value)
   }
+  const known = value.kind === 'object' ? labelOf(key, codes) : null
+  const inside = known?.index != null && isKnown(known, codes) ? beatmapsIn(value) : []
+  if (known !== null && inside.length > 0) {
+    return readingAt(key, known, { ...value, kind: 'list', items: inside })
+  }
   const other = isPairs ? labelOf(key, codes, true) : null
   const otherId = other === null || value.kind === 'object' ? null : idOf(value)
   if (other !== null && typeof otherId === 'number' && otherId >= LEAST_ID && !isRoundName(key)) {
@@ -274,16 +307,26 @@ export function readPair(
         : null
   const own = text === null ? null : labelOf(text, codes)
   if (own === null) return null
-  const inside = value.kind === 'object' ? idOf(value) : null
+  const field = value.kind === 'object' ? idOf(value) : null
   const byKey = slotReading(own, id, 'pair')
-  if (typeof inside !== 'number' || inside === id) return byKey
+  if (typeof field !== 'number' || field === id) return byKey
   return asked(
     say('keyOrField'),
     [
       [say('inKey'), byKey],
-      [say('inTheField'), { ...byKey, beatmapId: inside }],
+      [say('inTheField'), { ...byKey, beatmapId: field }],
     ],
     'key or field',
+  )
+}
+
+/** The beatmaps of a set that a label has for its value, three objects deep. */
+function beatmapsIn(value: Literal, depth = 3): Literal[] {
+  if (value.kind !== 'object' || depth === 0) return []
+  return value.members.flatMap(({ key, value: each }) =>
+    each.kind === 'list' && beatmapLists.has(plainName(key))
+      ? each.items.filter((item) => typeof idOf(item) === 'number')
+      : beatmapsIn(each, depth - 1),
   )
 }
 

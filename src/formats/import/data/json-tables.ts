@@ -2,10 +2,6 @@ import { isCode } from '../../../pool/slots.ts'
 import type { Literal, Member } from '../../json/parse-literal.ts'
 import {
   codeOf,
-  codeOfBits,
-  DT,
-  HD,
-  HR,
   idOf,
   isNothing,
   labelOf,
@@ -18,8 +14,9 @@ import {
   textOf,
   wholeOf,
 } from './json-fields.ts'
-import { planFor, surePlanOf } from './json-plans.ts'
-import { roundKeyOf } from './json-rounds.ts'
+import { codeOfBits, DT, HD, HR } from '../words/bucket-names.ts'
+import { planFor, readPairList, surePlanOf } from './json-plans.ts'
+import { isName, namingKey, orderOf, roundKeyOf } from './json-rounds.ts'
 import { type BucketCodes, isKnown, modsOfCode } from '../words/labels.ts'
 import { groupedBy } from '../tables/column-facts.ts'
 import { readTable } from '../text/read-text.ts'
@@ -84,8 +81,6 @@ export function readListsBeside(
     return { span: item, reading }
   })
 }
-
-const isName = (key: string, own: readonly string[]): boolean => own.includes(plainName(key))
 
 /**
  * The rows of data that is kept by columns, as programs for tables write it: `{"slot": {"0": "NM1"}, "id": {"0": 75}}`, or
@@ -152,7 +147,13 @@ export type ListFacts = ModFacts & {
   readonly rounds: string | null
 }
 
-const noListFacts: ListFacts = { labels: null, rounds: null, areBits: false, buckets: new Set() }
+const noListFacts: ListFacts = {
+  labels: null,
+  rounds: null,
+  areBits: false,
+  buckets: new Set(),
+  named: null,
+}
 
 /** A code of the usual buckets with a number: nothing else looks so in each object of a list. */
 const usualLabel = /^(?:(?:NM|HD|HR|DT|FM|EZ|HT|FL|LM)[ _-]?[0-9]{1,2}|TB[0-9]?)$/i
@@ -160,10 +161,16 @@ const usualLabel = /^(?:(?:NM|HD|HR|DT|FM|EZ|HT|FL|LM)[ _-]?[0-9]{1,2}|TB[0-9]?)
 export function factsOfList(items: readonly Literal[], codes: BucketCodes): ListFacts {
   const objects = items.flatMap((item) => (item.kind === 'object' ? [item] : []))
   const [first] = objects
+  const arePairs = items.some(
+    (item) =>
+      item.kind === 'list' &&
+      item.items.length === 2 &&
+      readPairList(item.items[0]!, item.items[1]!, codes) !== null,
+  )
   const mods = objects.flatMap((object) => textIn(object, ['mods', 'mod']) ?? [])
   const buckets = numberedBuckets(mods, codes)
   const doubted = doubtedBuckets(mods, buckets, codes)
-  if (first === undefined || objects.length < 2) return { ...noListFacts, doubted }
+  if (first === undefined || objects.length < 2) return { ...noListFacts, doubted, arePairs }
   const valuesOf = (wanted: string): Literal[] =>
     objects.flatMap(({ members }) => members.find(({ key }) => key === wanted)?.value ?? [])
   const isLabels = (key: string): boolean => {
@@ -210,7 +217,9 @@ export function factsOfList(items: readonly Literal[], codes: BucketCodes): List
     bits.every((each) => each !== null && codeOfBits(each) !== null) &&
     bits.some((each) => each !== null && (each & (HD | HR | DT)) !== 0)
   const rounds = roundKeyOf(objects, codes)
-  return { labels: labels?.key ?? null, rounds, areBits, areLists, buckets, doubted }
+  const named = namingKey(objects, codes)
+  const order = orderOf(objects)
+  return { labels: labels?.key ?? null, rounds, areBits, areLists, buckets, doubted, named, order }
 }
 
 /**

@@ -18,48 +18,34 @@ import {
   type Span,
   textOf,
 } from './json-fields.ts'
-import { planFor, surePlanOf } from './json-plans.ts'
+import { planFor, readPairList, surePlanOf, textOfLabel } from './json-plans.ts'
 import { bracketTable, isApiPool, readApiPool } from './json-pools.ts'
 import { nameOfField, roundKeyOf, RowRounds } from './json-rounds.ts'
-import { hasPairs, type Place, readInList, readPair, readSlotFields } from './json-slots.ts'
+import { hasPairs, ownCode, readInList, readPair, readSlotFields } from './json-slots.ts'
+import { type Context, FoundInData, lostItem } from './json-found.ts'
 import {
+  areScores,
   isAboutPlayer,
   isAsideKey,
   isGame,
+  isGroup,
+  isIdPair,
   isRemoved,
+  isSchema,
   isScore,
   isVeto,
   settleAsides,
+  sparesOf,
 } from './json-kinds.ts'
 import { factsOfList, readListsBeside, readRowsOf, rowsOfColumns } from './json-tables.ts'
 import type { BucketCodes } from '../words/labels.ts'
 import { readPlannedLine } from '../lines/plans.ts'
 import { isTitleAsked } from '../lines/items.ts'
-import {
-  type Finding,
-  planReading,
-  type Reading,
-  refused,
-  type RoundStart,
-  skipped,
-  slotReading,
-} from '../readings.ts'
+import { type Finding, planReading, refused, type RoundStart, skipped } from '../readings.ts'
 import { doubtSeats } from '../tables/plausible-labels.ts'
 import { isRoundName, roundOfFile } from '../lines/round-names.ts'
 import { type FoundShape, whyOf } from '../shapes.ts'
 import { type ImportMessage, say } from '../import-message.ts'
-
-/** What applies to the values inside a part. */
-type Context = Place & {
-  readonly round: RoundStart | null
-  /** Whether a bare number is a beatmap's id; a text is the question that decides it. */
-  readonly numbers: boolean | ImportMessage
-  /** The key of the labels in the objects of a list, where it has no usual name. */
-  readonly labels?: string | null
-  readonly rounds?: string | null
-  /** The key above that says it is not the pool. */
-  readonly aside?: string
-}
 
 export type ReadData = {
   readonly shape: FoundShape
@@ -98,7 +84,13 @@ export function readValues(
     numbers: true,
   }
   const [only] = values
-  if (values.length === 1 && only !== undefined) reader.read(only, root)
+  if (values.some(isSchema)) {
+    reader.found.findings.push({
+      line: 1,
+      text: text.slice(0, MAX_SHOWN),
+      reading: refused(say('program')),
+    })
+  } else if (values.length === 1 && only !== undefined) reader.read(only, root)
   else {
     const rounds = roundKeyOf(values, codes)
     for (const [at, value] of values.entries()) {
@@ -107,44 +99,38 @@ export function readValues(
       reader.read(value, { ...root, round, rounds, path: `[${at}]` })
     }
   }
-  if (reader.findings.length === 0) {
+  reader.found.askLost(values)
+  if (reader.found.findings.length === 0) {
     const reason =
-      reader.leftOut.size === 0
+      reader.found.leftOut.size === 0
         ? say('nothingInData')
         : say('aboutOthers', {
             what: {
-              items: [...reader.leftOut].map((kind) => ({ message: say(kind) })),
+              items: [...reader.found.leftOut].map((kind) => ({ message: say(kind) })),
               how: 'and',
             },
           })
-    reader.findings.push({ line: 1, text: text.slice(0, MAX_SHOWN), reading: refused(reason) })
+    reader.found.findings.push({
+      line: 1,
+      text: text.slice(0, MAX_SHOWN),
+      reading: refused(reason),
+    })
   }
-  const { findings, notes } = settleAsides(reader.findings, reader.asides)
+  const { findings, notes } = settleAsides(reader.found.findings, reader.found.asides)
   const shape = { id, isCertain: true, why: whyOf(reader.used) } as const
   return { shape, findings: doubtSeats(findings, codes), notes }
 }
 
 class JsonReader {
-  readonly findings: Finding[] = []
+  readonly found: FoundInData
   /** The fields that were used, by what they hold. */
   readonly used = { slot: new Set<string>(), beatmap: new Set<string>(), round: new Set<string>() }
-  /** Those below a key that says they are not the pool. */
-  readonly asides = new Map<Finding, string>()
-  readonly #text: string
   readonly #codes: BucketCodes
-  readonly #lineStarts: number[]
   readonly #rowRounds = new RowRounds()
-  /** What was found that is no pool. */
-  readonly leftOut = new Set<'players' | 'scores' | 'matches'>()
-  #round: RoundStart | null = null
 
   constructor(text: string, codes: BucketCodes) {
-    this.#text = text
+    this.found = new FoundInData(text, codes)
     this.#codes = codes
-    this.#lineStarts = [
-      0,
-      ...[...text.matchAll(/\r\n|\r|\n/g)].map(({ 0: end, index }) => index + end.length),
-    ]
   }
 
   /** Reads a value and all in it, in the order of the text, without calling itself. */
@@ -162,14 +148,15 @@ class JsonReader {
   #readOther(value: Literal, context: Context): [Literal, Context][] {
     if (value.kind === 'list') {
       const { items } = value
-      const pair = items.length === 2 ? this.#pairOf(items[0]!, items[1]!) : null
-      if (pair !== null) {
-        this.#add(value, pair, context)
+      const pair = items.length === 2 ? readPairList(items[0]!, items[1]!, this.#codes) : null
+      const named = context.arePairs === true ? lostItem(value) : null
+      if (pair !== null || named !== null) {
+        this.found.add(value, (pair ?? named)!, context)
         return []
       }
       const rows = readRowsOf(items, this.#codes)
       if (rows !== null) {
-        for (const { span, reading } of rows) this.#add(span, reading, context)
+        for (const { span, reading } of rows) this.found.add(span, reading, context)
         return []
       }
       const isNumbered = context.code !== null
@@ -177,7 +164,11 @@ class JsonReader {
         each.some((item) => this.#isName(item)),
       )
       const numbers = isOfNames ? false : context.numbers
-      const within = { ...context, ...factsOfList(items, this.#codes) }
+      const within: Context = {
+        ...context,
+        ...factsOfList(items, this.#codes),
+        ...(areScores(value, this.#codes) && { doubt: say('areIds') }),
+      }
       return items.map((item, at) => [
         item,
         { ...within, numbers, path: `${context.path}[${at}]`, index: isNumbered ? at + 1 : null },
@@ -187,13 +178,13 @@ class JsonReader {
     const { code, index, numbers } = context
     const planned = code === null || numbers !== true || index === null ? null : surePlanOf(value)
     if (planned !== null && typeof idOf(value) !== 'number') {
-      this.#add(value, planFor({ code, index }, planned, say('noId')), context)
+      this.found.add(value, planFor({ code, index }, planned, say('noId')), context)
       return []
     }
     const beatmapId = idOf(value)
-    if (typeof beatmapId === 'string') this.#add(value, refused(beatmapId), context)
+    if (typeof beatmapId === 'string') this.found.add(value, refused(beatmapId), context)
     else if (beatmapId !== null)
-      this.#add(value, readInList(value, beatmapId, context, this.#codes), context)
+      this.found.add(value, readInList(value, beatmapId, context, this.#codes), context)
     else if (value.kind === 'text') this.#readLine(value, value.value, context)
     return []
   }
@@ -212,42 +203,31 @@ class JsonReader {
     const read = text.length > MAX_SHOWN ? skipped : readPlannedLine(text, this.#codes)
     const plan = read.kind === 'refused' ? read.plan : undefined
     const isSlot = (read.kind === 'slot' && read.label !== null) || isTitleAsked(read)
-    if (isSlot || plan?.label != null) this.#add(span, read, context)
+    if (isSlot || plan?.label != null) this.found.add(span, read, context)
     else if (labelOf(text, this.#codes) !== null) {
-      this.#add(span, refused(say('noIdOf', { what: shown(text) })), context)
+      this.found.add(span, refused(say('noIdOf', { what: shown(text) })), context)
     }
-  }
-
-  /** `["NM1", 129891]`, in either order. */
-  #pairOf(first: Literal, second: Literal): Reading | null {
-    for (const [name, id] of [
-      [first, second],
-      [second, first],
-    ] as const) {
-      const label = name.kind === 'text' ? labelOf(name.value, this.#codes) : null
-      const beatmapId = label === null ? null : idOf(id)
-      if (typeof beatmapId === 'number') return slotReading(label, beatmapId, 'pair')
-      const planned = label === null || beatmapId !== null ? null : surePlanOf(id)
-      if (planned !== null) return planFor(label, planned, say('noId'))
-    }
-    return null
   }
 
   #readObject(value: Extract<Literal, { kind: 'object' }>, context: Context): [Literal, Context][] {
     const { labels = null, rounds = null } = context
     const members = value.members.map((member) => {
-      return { ...member, name: nameOfField(member.key, labels, rounds) }
+      const name = nameOfField(member.key, labels, rounds)
+      const label = names.labels.includes(name) ? textOfLabel(member.value) : null
+      return label === null
+        ? { ...member, name }
+        : { ...member, name, value: { ...member.value, kind: 'text' as const, value: label } }
     })
     const find = (names: readonly string[]) =>
       names.flatMap((name) => members.filter((each) => each.name === name))
     if (isApiPool(value)) {
       const { round, parts } = readApiPool(value, context.path)
       const within = round === null ? context : { ...context, round }
-      for (const { span, reading } of parts) this.#add(span, reading, within)
+      for (const { span, reading } of parts) this.found.add(span, reading, within)
       return []
     }
     if (isGame(members) || isVeto(members)) {
-      this.leftOut.add('matches')
+      this.found.leave(value, 'matches')
       return []
     }
     const rows = rowsOfColumns(value)
@@ -260,7 +240,7 @@ class JsonReader {
       const { plan, ...reading } = planReading(null, {}, say('noId'))
       const label = { code: context.code, index: null }
       const isInNone = context.code === null
-      this.#add(value, { ...reading, plan: { ...plan!, label, isInNone } }, context)
+      this.found.add(value, { ...reading, plan: { ...plan!, label, isInNone } }, context)
       return []
     }
     const slot = isScore(members) ? null : readSlotFields({ members, find }, context, this.#codes)
@@ -268,25 +248,36 @@ class JsonReader {
       if (slot.slotField !== null) this.used.slot.add(slot.slotField)
       if (slot.idField !== null) this.used.beatmap.add(slot.idField)
       const round = this.#roundOfRow(find, context.round) ?? context.round
-      this.#add(value, isRemoved(members) ? skipped : slot.reading, { ...context, round })
+      this.found.add(value, isRemoved(members) ? skipped : slot.reading, { ...context, round })
+      for (const { key, span, reading } of sparesOf(members))
+        this.found.add(span, reading, { ...context, round, aside: key })
       return []
     }
     const hasParts = members.some(({ value: each }) => isPart(each))
     if (isScore(members) || (hasParts && isAboutPlayer(members))) {
-      this.leftOut.add(isScore(members) ? 'scores' : 'players')
+      this.found.leave(value, isScore(members) ? 'scores' : 'players')
       return []
     }
     const beside = readListsBeside(members, this.#codes)
     if (beside !== null) {
       const within = this.#contextIn(members, find, context)
-      for (const { span, reading } of beside) this.#add(span, reading, within)
+      for (const { span, reading } of beside) this.found.add(span, reading, within)
       return []
     }
     const inner: [Literal, Context][] = []
     const within = this.#contextIn(members, find, context)
-    const isPairs = hasPairs({ members }, this.#codes)
+    const isPairs = within.doubt !== undefined || hasPairs({ members }, this.#codes)
     const parts = members.map(({ value: each }) => each)
-    const inside = { ...within, rounds: roundKeyOf(parts, this.#codes) }
+    const inside: Context = {
+      ...within,
+      rounds: roundKeyOf(parts, this.#codes),
+      named: null,
+      ...(areScores(value, this.#codes) && { doubt: say('areIds') }),
+    }
+    const isBeside = members.some(
+      ({ key, value: each }) =>
+        codeOf(key, this.#codes) !== null && isPart(each) && holdsSlots(each),
+    )
     for (const { key, name, value: each, start } of members) {
       const part = key.length > MAX_KEY ? `${key.slice(0, MAX_KEY)}…` : key
       const path = within.path === '' ? part : `${within.path}.${part}`
@@ -298,9 +289,9 @@ class JsonReader {
         ...(isPart(each) && isAsideKey(key) && { aside: key }),
       }
       const pair = readPair(key, each, at, isPairs, this.#codes)
-      if (pair !== null) this.#add({ start, end: each.end }, pair, at)
+      if (pair !== null) this.found.add({ start, end: each.end }, pair, at)
       else if (isPart(each) && !isOther(name))
-        inner.push([each, this.#contextOf(key, name, each, at)])
+        inner.push([each, this.#contextOf(key, name, each, at, isBeside)])
     }
     return inner
   }
@@ -326,12 +317,24 @@ class JsonReader {
   }
 
   /** What a key says of what is in its value. */
-  #contextOf(key: string, name: string, value: Literal, context: Context): Context {
+  #contextOf(
+    key: string,
+    name: string,
+    value: Literal,
+    context: Context,
+    isBeside: boolean,
+  ): Context {
     if (containers.has(name)) return { ...context, numbers: true }
     // Buckets that no mod is named after hold lists as the others do: `"LN": [75]`.
-    const code = codeOf(key, this.#codes) ?? (value.kind === 'list' ? usualCode(key) : null)
+    const isNamed = value.kind === 'list' || isBeside
+    const code = codeOf(key, this.#codes) ?? (isNamed ? usualCode(key) : null)
     if (code !== null) return { ...context, code, index: null, numbers: true }
     if (isRoundName(key)) return { ...context, round: roundOfFile(key), code: null, numbers: true }
+    const own = isBeside && isGroup(value, this.#codes) ? ownCode(key) : null
+    if (own !== null) {
+      const doubt = say('areIdsIn', { what: shown(key) })
+      return { ...context, code: own, index: null, numbers: true, doubt }
+    }
     const isList = value.kind === 'list' && value.items.some((item) => item.kind === 'number')
     if (isList) {
       return { ...context, numbers: say('areIdsIn', { what: shown(key) }) }
@@ -355,6 +358,7 @@ class JsonReader {
     if (members.some(({ name }) => setSigns.has(name))) return null
     const isRound =
       hasPairs({ members: [...members] }, this.#codes) ||
+      members.some((member) => isIdPair(member, this.#codes)) ||
       members.some(
         ({ name, key, value }) =>
           isPart(value) &&
@@ -364,30 +368,6 @@ class JsonReader {
     if (!isRound || named?.value.kind !== 'text' || named.value.value.trim() === '') return null
     this.used.round.add(named.key)
     return roundOfFile(named.value.value, { buckets: bracketTable(members, this.#codes) })
-  }
-
-  #add({ start, end }: Span, reading: Reading, { round, aside }: Context): void {
-    const text = this.#text
-      .slice(start, Math.min(end, start + MAX_SHOWN))
-      .replaceAll(/\s+/g, ' ')
-      .toWellFormed()
-    const line = this.#lineAt(start)
-    const isNew = round !== this.#round
-    this.#round = round
-    const begins = isNew ? { round: round ?? roundOfFile('') } : {}
-    const finding = { line, text, reading, ...begins }
-    this.findings.push(finding)
-    if (aside !== undefined) this.asides.set(finding, aside)
-  }
-
-  #lineAt(offset: number): number {
-    let [low, high] = [0, this.#lineStarts.length]
-    while (high - low > 1) {
-      const middle = (low + high) >> 1
-      if (this.#lineStarts[middle]! <= offset) low = middle
-      else high = middle
-    }
-    return low + 1
   }
 }
 

@@ -117,7 +117,9 @@ function unquoted(lines: readonly string[]): string[] | null {
   if (filled.every((line) => quote.test(line))) return lines.map((line) => line.replace(quote, ''))
   const indents = filled.map((line) => /^ */.exec(line)![0].length)
   const least = indents.reduce((all, each) => Math.min(all, each), Infinity)
-  return least < INDENT ? null : lines.map((line) => line.slice(least))
+  // Brackets alone in a line, which may be further to the left, stay.
+  const indent = new RegExp(`^ {0,${least}}`)
+  return least < INDENT ? null : lines.map((line) => line.replace(indent, ''))
 }
 
 const changed = /^[+-](?=[^\s+-])/

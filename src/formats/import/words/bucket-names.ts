@@ -135,3 +135,23 @@ const headed =
 export function bucketsHeaded(text: string): string[] {
   return Array.from(text.matchAll(headed), ([, code = '']) => code)
 }
+
+const [NF, EZ, HT, NC, FL] = [1, 2, 256, 512, 1024]
+export const [HD, HR, DT] = [8, 16, 64]
+const bitCodes = [
+  [EZ, 'EZ'],
+  [HD, 'HD'],
+  [HR, 'HR'],
+  [DT, 'DT'],
+  [HT, 'HT'],
+  [FL, 'FL'],
+] as const
+
+/** The bucket of mods in the game's own bits; null for what is none. No fail, which all must choose, is left out. */
+export function codeOfBits(bits: number): string | null {
+  const own = bits & ~NF & ~(bits & DT ? NC : 0)
+  const parts = bitCodes.filter(([bit]) => (own & bit) !== 0)
+  if (parts.reduce((sum, [bit]) => sum + bit, 0) !== own) return null
+  const code = parts.map(([, name]) => name).join('')
+  return code === '' ? 'NM' : parts.length === 1 || modsOfCode(code) !== null ? code : null
+}
