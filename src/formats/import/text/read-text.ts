@@ -25,7 +25,8 @@ import { type CellRow, findTransposed } from '../tables/transposed.ts'
 import { readRows, type Separator } from '../../tables.ts'
 import { findTitles, roundsOfPost } from '../lines/round-names.ts'
 import { partByTitles } from '../lines/round-titles.ts'
-import { nameSections, settleLists } from '../lines/section-values.ts'
+import { settleLists } from '../lines/lists.ts'
+import { nameSections } from '../lines/section-values.ts'
 import { type ImportMessage, say } from '../import-message.ts'
 
 const separators: readonly Separator[] = ['\t', ',', ';', '|']
@@ -69,12 +70,13 @@ function readSeparated(text: string, codes: BucketCodes): TextRead {
   const blocks = readAs(text, best, codes)
   const headedFrom = headOf(blocks)
   const { findings: read, notes } = joinBlocks(blocks)
+  const isList = !read.every(namesItsPlace)
   const passes = [
     ...(best === null ? [settleTitles, findTitles, numberTiebreakers] : []),
-    nameSections,
+    ...(isList ? [nameSections] : []),
     ...(best === null ? [partByTitles] : []),
     askAside,
-    settleLists,
+    ...(isList ? [settleLists] : []),
     doubtTexts,
     doubtBareIds,
     doubtLabels,
@@ -83,6 +85,11 @@ function readSeparated(text: string, codes: BucketCodes): TextRead {
   const findings = passes.reduce<Finding[]>((all, pass) => pass(all, codes), read)
   return { shape: shapeOf(best, headedFrom), findings, notes }
 }
+
+/** Whether a line or row depends on none above or below it. */
+const namesItsPlace = ({ reading }: Finding): boolean =>
+  reading.kind === 'skipped' ||
+  (reading.kind === 'slot' && reading.label?.code != null && reading.label.index !== null)
 
 const posted = /^\s*\[\*\]/
 
