@@ -1,14 +1,23 @@
-import { useCallback, useEffect, useState } from 'preact/hooks'
-import { request } from './site-failure.ts'
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
+import { later } from './browser.ts'
+import { whenLost } from './lost-answers.ts'
+import { CallFailure, request } from './site-failure.ts'
+
+/** When to read again, after an answer was lost, what cannot be read either. */
+const RETRY_MS = 3_000
 
 type Loaded<T> = { value: T | null; error: unknown; isLoading: boolean }
 
 /**
  * Loads when the page opens, when `load` is another function, and on `reload`, which keeps `value`
- * meanwhile. `error` is null unless the last try failed. Outdated responses are ignored. `show` sets what
+ * meanwhile, as when an answer to a write is lost. `error` is null unless the last try failed. Outdated responses are ignored. `show` sets what
  * is there already, while more is loaded.
  */
-export function useLoad<T>(load: (signal: AbortSignal, show: (part: T) => void) => Promise<T>) {
+export function useLoad<T>(
+  load: (signal: AbortSignal, show: (part: T) => void) => Promise<T>,
+  /** Whether the page keeps by itself what was loaded up to date. */
+  isOnce = false,
+) {
   const [state, setState] = useState<Loaded<T>>({ value: null, error: null, isLoading: true })
   const [tries, setTries] = useState(0)
   useEffect(() => {
@@ -25,6 +34,19 @@ export function useLoad<T>(load: (signal: AbortSignal, show: (part: T) => void) 
     return () => controller.abort()
   }, [load, tries])
   const reload = useCallback(() => setTries((before) => before + 1), [])
+  const { error } = state
+  const isLost = useRef(false)
+  useEffect(() => {
+    if (isOnce) return undefined
+    return whenLost(() => {
+      isLost.current = true
+      reload()
+    })
+  }, [])
+  useEffect(() => {
+    if (!isLost.current || !(error instanceof CallFailure) || !error.mayPass) return undefined
+    return later(RETRY_MS, reload)
+  }, [error])
   const change = (by: (value: T) => T): void =>
     setState((before) => (before.value === null ? before : { ...before, value: by(before.value) }))
   return { ...state, reload, change }

@@ -9,4 +9,21 @@ type Api = Omit<typeof poolsSessionApi, keyof typeof sessionApi | 'followWorkspa
 const routes = { ...forSessions(tournamentRoutes), ...poolsSessionRoutes }
 
 /** Call an endpoint of the tournament-pools site, as `call` does one of both sites or of the packs site. */
-export const { call: poolsCall, callTagged: poolsCallTagged } = callers<Api>(routes)
+export const { call: poolsCall, callTagged: poolsCallTagged } = callers<Api>(routes, {
+  createTournament: 'key',
+  updateTournament: 'same',
+  deleteTournament: 'not_found',
+  createRound: 'key',
+  deleteRound: 'not_found',
+  restoreRound: 'key',
+  setRole: 'same',
+  removeMember: 'not_found',
+  proposeCandidate: 'key',
+  voteOnCandidate: 'same',
+  moveCandidate: 'same',
+  removeCandidate: 'not_found',
+  addRemark: 'key',
+  updateRemark: 'same',
+  removeRemark: 'not_found',
+  withdrawInvitation: 'not_found',
+})

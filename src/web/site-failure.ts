@@ -4,7 +4,14 @@ import { language } from '#texts/language'
 import type { ErrorReply, SentProblem, SiteErrorCode } from '../contract/errors.ts'
 import { formatWait } from './format.ts'
 
+/**
+ * What has become of a write that failed. `refused`: an answer says that nothing was changed; so is a failure to read.
+ * `not sent`: the browser knew that it has no connection. `unknown`: the answer is lost, or says nothing of it.
+ */
+export type Outcome = 'refused' | 'not sent' | 'unknown'
+
 type Details = {
+  outcome?: Outcome
   status?: number
   retryAfter?: number | null
   reason?: string | null
@@ -15,6 +22,7 @@ type Details = {
 export class CallFailure extends Error {
   /** `unreachable`: no response came. `unreadable`: something responded, but not the site. */
   readonly code: SiteErrorCode | 'unreachable' | 'unreadable'
+  readonly outcome: Outcome
   /** Of the response; 0 when none came. */
   readonly status: number
   /** Whole seconds to wait before trying again; null when not known. */
@@ -28,6 +36,7 @@ export class CallFailure extends Error {
     super(message)
     this.name = 'CallFailure'
     this.code = code
+    this.outcome = details.outcome ?? 'refused'
     this.status = details.status ?? 0
     this.retryAfter = details.retryAfter ?? null
     this.reason = details.reason ?? null
@@ -42,27 +51,57 @@ export class CallFailure extends Error {
 }
 
 /** Fetches from the site; throws a `CallFailure`, or an `AbortError` when the signal ended it. */
-export async function request(url: string, init: RequestInit): Promise<Response> {
+export async function request(url: string, init: RequestInit, isWrite = false): Promise<Response> {
+  const isOffline = !navigator.onLine
   const response = await fetch(url, init).catch((error: unknown) => {
-    throw init.signal?.aborted ? error : unreachable()
+    if (init.signal?.aborted) throw error
+    throw unreachable(!isWrite ? 'refused' : isOffline ? 'not sent' : 'unknown')
   })
-  if (!response.ok) throw await readFailure(response, init.body)
+  if (!response.ok) throw await readFailure(response, init.body, isWrite)
   return response
 }
 
-export const unreachable = (): CallFailure => new CallFailure('unreachable', texts.unreachable)
-
-async function readFailure(response: Response, sent: unknown): Promise<CallFailure> {
-  const { status, headers } = response
-  const details = { status, retryAfter: readCount(headers, 'retry-after') }
-  const body: unknown = await response.json().catch(() => null)
-  if (errorIn(body) !== null) {
-    const { error } = body as ErrorReply
-    const { code, reason = null, problems } = error
-    return new CallFailure(code, await messageOf(error, sent), { ...details, reason, problems })
+/** What a response says in JSON; throws as `request` does. */
+export async function readReply(response: Response, isWrite: boolean): Promise<unknown> {
+  const { status } = response
+  try {
+    return await response.json()
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error
+    throw unreadable(status, { outcome: isWrite ? 'unknown' : 'refused' })
   }
-  const message = texts.unreadable({ status: String(status) })
-  return new CallFailure('unreadable', message, details)
+}
+
+export const unreachable = (outcome: Outcome = 'refused'): CallFailure =>
+  new CallFailure('unreachable', outcome === 'unknown' ? texts.perhapsDone : texts.unreachable, {
+    outcome,
+  })
+
+function unreadable(status: number, details: Details & { outcome: Outcome }): CallFailure {
+  const message =
+    details.outcome === 'unknown' ? texts.perhapsDone : texts.unreadable({ status: String(status) })
+  return new CallFailure('unreadable', message, { ...details, status })
+}
+
+/** Errors of the service that come before anything is done. Of others, a commit may have gone through. */
+const before: readonly unknown[] = ['read_only', 'no_room']
+
+async function readFailure(
+  response: Response,
+  sent: unknown,
+  isWrite: boolean,
+): Promise<CallFailure> {
+  const { status, headers } = response
+  const retryAfter = readCount(headers, 'retry-after')
+  const body: unknown = await response.json().catch(() => null)
+  const isOurs = errorIn(body) !== null
+  const { error } = isOurs ? (body as ErrorReply) : {}
+  const isOpen = status >= 500 ? !before.includes(error?.reason) : status === 408 && !isOurs
+  const outcome = isWrite && isOpen ? 'unknown' : 'refused'
+  if (error === undefined) return unreadable(status, { outcome, retryAfter })
+  const { code, reason = null, problems } = error
+  const message = await messageOf(error, sent)
+  return new CallFailure(code, message, { outcome, status, retryAfter, reason, problems })
 }
 
 /** What the site says of a refusal: what is wrong with what was sent, or the reason. */
@@ -91,11 +130,16 @@ const sentence = (text: string): string =>
 export const isSignedOut = (error: unknown): boolean =>
   error instanceof CallFailure && error.code === 'not_signed_in'
 
+/** Whether something may have been changed although this was thrown. */
+export const isUnknown = (error: unknown): boolean =>
+  error instanceof CallFailure && error.outcome === 'unknown'
+
 /** A sentence for whatever was thrown, and how long to wait where that is known. */
 export function explain(error: unknown): string {
   if (!(error instanceof CallFailure)) return texts.failedHere
   if (isSignedOut(error)) return texts.sessionEnded
-  const { message, retryAfter } = error
+  const { message, retryAfter, status } = error
+  if (isUnknown(error)) return status >= 500 ? texts.perhapsDone : message
   return retryAfter === null
     ? message
     : texts.retryIn({ reason: message, wait: formatWait(retryAfter) })

@@ -629,7 +629,10 @@ describe('when the site refuses', () => {
   it('a deletion, says which pack, and puts it back into the list when one skips it', async () => {
     await saveMany(3)
     await openWithClock()
-    await page.route('**/session/packs/*', (route) => route.abort())
+    const error = { code: 'forbidden', message: 'not now' }
+    await page.route('**/session/packs/*', (route) =>
+      route.fulfill({ status: 403, json: { error } }),
+    )
     await page.getByLabel('Select all 3 packs').click()
     await page.locator('.chosen-bar').getByRole('button', { name: 'Delete' }).click()
     await page.clock.runFor(11_000)

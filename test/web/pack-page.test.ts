@@ -437,7 +437,7 @@ describe('beatmaps that cannot be looked up', () => {
   it('leave the pack readable, are tried less and less often, and again when asked', async () => {
     const prepare = (opened: Page) => opened.route('**/session/beatmaps', (route) => route.abort())
     await open({ hasHandClock: true, prepare }, await unknown())
-    await page.getByText('The pack itself is not affected.').waitFor()
+    await page.getByText('What is saved is not affected.').waitFor()
     const isStalled = async (): Promise<boolean> => {
       await page.clock.runFor(60_000)
       return button('Try again').isVisible()
@@ -448,7 +448,7 @@ describe('beatmaps that cannot be looked up', () => {
     await page.unroute('**/session/beatmaps')
     await button('Try again').click()
     await whenKnown(page)
-    await expect.poll(() => page.getByText('The pack itself is not affected.').count()).toBe(0)
+    await expect.poll(() => page.getByText('What is saved is not affected.').count()).toBe(0)
   })
 
   it('are not asked for while nobody looks at the page', async () => {
@@ -460,7 +460,7 @@ describe('beatmaps that cannot be looked up', () => {
       })
     await open({ hasHandClock: true, prepare }, await unknown())
     await expect.poll(() => asked).toBeGreaterThan(0)
-    await page.getByText('The pack itself is not affected.').waitFor()
+    await page.getByText('What is saved is not affected.').waitFor()
     const look = (hidden: boolean) =>
       page.evaluate(`Object.defineProperty(document, 'hidden', { value: ${hidden}, configurable: true })
         document.dispatchEvent(new Event('visibilitychange'))`)

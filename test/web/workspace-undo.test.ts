@@ -176,7 +176,7 @@ describe('an undo of a pasted sheet (D-83)', () => {
       route.request().method() === 'DELETE' ? route.abort() : route.continue(),
     )
     await press('Control+Z')
-    await says(/^Cannot undo: Could not reach the site/)
+    await says(/^The site’s answer was lost/)
     await page.unroute('**/rounds/*')
     await press('Control+Z')
     await says('Undone: paste a sheet')

@@ -8,6 +8,7 @@ import { call } from '../api.ts'
 import { later, listen } from '../browser.ts'
 import { formatMoment, formatPlainDay, formatTime, now } from '../format.ts'
 import { useLoad } from '../load.ts'
+import { orLook, unknown } from '../lost-answers.ts'
 import { hreflangOf, pageData, pageHref } from '../page-data.ts'
 import { Button } from '../parts/buttons.tsx'
 import { CopyButton } from '../parts/copying.tsx'
@@ -82,7 +83,12 @@ function useKey() {
 
   const create = (): void =>
     action.run(async () => {
-      const { key, shown, createdAt } = await call('makeKey').catch((error: unknown) => {
+      const before = reply?.key ?? null
+      const making = orLook(
+        () => call('makeKey'),
+        () => lookForKey(before),
+      )
+      const { key, shown, createdAt } = await making.catch((error: unknown) => {
         // The number of keys left, or the key itself, may not be what the page shows.
         reload()
         throw error
@@ -98,13 +104,23 @@ function useKey() {
 
   const revoke = (): void =>
     action.run(async () => {
-      await call('revokeKey')
+      await orLook(
+        () => call('revokeKey'),
+        async () => ((await call('getKey')).key === null ? undefined : null),
+      )
       action.close()
       change((before) => ({ ...before, key: null }))
       announce(texts.keyRevoked)
     })
 
   return { reply, loadError, reload, action, create, revoke, newKey, setNewKey }
+}
+
+/** A key that was made is no use: its text was in the answer alone. */
+async function lookForKey(before: KeyReply['key']): Promise<null> {
+  const { key } = await call('getKey')
+  if (key === null || key.shown === before?.shown) return null
+  throw unknown(before === null ? texts.keyCreatedUnseen : texts.keyReplacedUnseen)
 }
 
 const loadKey = (signal: AbortSignal) => call('getKey', { signal })

@@ -1,6 +1,6 @@
 import * as texts from '#texts/editing'
 import type { Turned, Way } from './steps.ts'
-import { explain } from '../site-failure.ts'
+import { explain, isUnknown } from '../site-failure.ts'
 import { Button } from '../parts/buttons.tsx'
 import { announce } from '../parts/toasts.tsx'
 import { listNames } from './names.ts'
@@ -48,7 +48,8 @@ async function step(store: Store, what: Way): Promise<void> {
     if (made === null) announce(words[what].nothing)
     else announce(turnedWords(made, what), made.isDone ? 'plain' : 'danger')
   } catch (error) {
-    announce(words[what].failed({ reason: explain(error) }), 'danger')
+    const reason = explain(error)
+    announce(isUnknown(error) ? reason : words[what].failed({ reason }), 'danger')
   }
 }
 

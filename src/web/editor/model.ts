@@ -6,6 +6,7 @@ import { later } from '../browser.ts'
 import { BoardModel } from '../editing/lanes/board.ts'
 import { EditStore } from '../editing/edit-store.ts'
 import { now } from '../format.ts'
+import { orLook } from '../lost-answers.ts'
 import { createPack } from '../pack/create-pack.ts'
 import { pageData } from '../page-data.ts'
 import { announce } from '../parts/toasts.tsx'
@@ -13,7 +14,7 @@ import type { SlotFilling } from '../../pool/round-fields.ts'
 import { usesOf } from '../pool/slots.ts'
 import { draftNameOf, keepDraft, openingOf, storedDraft } from './draft/draft.ts'
 import type { DraftClaim } from './draft/drafts.tsx'
-import { type Edit, editOf, liveKey } from './edit.ts'
+import { type Edit, editOf, isSameEdit, liveKey } from './edit.ts'
 import { type Reading, readBeatmap } from '../editing/fields.tsx'
 import { focusLater } from '../editing/focus.ts'
 import type { Board } from '../editing/lanes/board.ts'
@@ -88,9 +89,16 @@ export class EditorModel extends BoardModel<EditStore<Edit>> implements Board {
     this.opening.value = { ...opening, isCopy }
     this.saver = new Saver(this.store, pack, opening.base, {
       send: async (input, base) => {
-        if (base === null) return createPack(input)
+        const create = () => createPack(input, stored.attempt)
+        if (base === null) return orLook(create, create)
         const { slug, updatedAt: basedOn } = base
-        return (await call('replacePack', { slug, body: { pack: input, basedOn } })).pack
+        return orLook(
+          async () => (await call('replacePack', { slug, body: { pack: input, basedOn } })).pack,
+          async () => {
+            const { pack: saved } = await call('getPack', { slug })
+            return isSameEdit(editOf(saved), editOf(input)) ? saved : null
+          },
+        )
       },
       read: async (slug) => (await call('getPack', { slug })).pack,
       now,

@@ -7,6 +7,7 @@ import { decodePackKey } from '../../pool/pack-key/pack-key.ts'
 import { useAction, useAskedAction } from '../action.ts'
 import { call } from '../api.ts'
 import { useLoad } from '../load.ts'
+import { orLook } from '../lost-answers.ts'
 import { formatSentences } from '../format.ts'
 import { LinkButton } from '../parts/buttons.tsx'
 import { ownerHref } from '../page-data.ts'
@@ -118,11 +119,15 @@ function Switch({ pack }: HistoryProps) {
     run(async () => {
       setPublic(to)
       try {
-        await call('setHistoryPublic', { slug, body: { public: to } })
+        await orLook(
+          () => call('setHistoryPublic', { slug, body: { public: to } }),
+          async () => {
+            const { pack: now } = await call('getPack', { slug })
+            return (now.historyPublic === true) === to ? undefined : null
+          },
+        )
       } catch (failure) {
-        // The change may have been made although no response came.
-        const now = await call('getPack', { slug }).catch(() => null)
-        setPublic(now === null ? !to : now.pack.historyPublic === true)
+        setPublic(!to)
         throw failure
       }
       announce(to ? texts.historyOpened : texts.historyClosed)

@@ -10,6 +10,7 @@ import type { AskedAction } from '../action.ts'
 import { call } from '../api.ts'
 import { formatMoment } from '../format.ts'
 import { useLoad } from '../load.ts'
+import { orLook } from '../lost-answers.ts'
 import { pageData } from '../page-data.ts'
 import { Button, LinkButton } from '../parts/buttons.tsx'
 import { ConfirmDialog } from '../parts/dialogs.tsx'
@@ -177,7 +178,15 @@ export function RestoreDialog({ slug, action }: RestoreDialogProps) {
   const restore = (): void =>
     action.run(async () => {
       if (!plan || !pack) return
-      await call('replacePack', { slug, body: { pack: plan.input, basedOn: pack.updatedAt } })
+      const basedOn = pack.updatedAt
+      await orLook(
+        () => call('replacePack', { slug, body: { pack: plan.input, basedOn } }),
+        async () => {
+          const now = await call('getPack', { slug })
+          if (now.pack.updatedAt === basedOn) return null
+          return planOf(version!, now.pack).change.differences.length === 0 ? now : null
+        },
+      )
       location.assign(`/p/${slug}/history`)
     })
   const lookAgain = (): void => {

@@ -6,6 +6,7 @@ import { call } from '../api.ts'
 import { useFocusLater } from '../focus.ts'
 import { useLoad } from '../load.ts'
 import { announce } from '../parts/toasts.tsx'
+import { isUnknown } from '../site-failure.ts'
 import { type Filter, queryOf } from './filter.ts'
 import { moved } from './pin-drag.ts'
 
@@ -72,7 +73,11 @@ export function usePacks(filter: Filter) {
     try {
       done(action, (await call(`${action}Pack`, { slug, body: {} })).pack)
     } catch (error) {
-      setRefusal({ what: `${isolate(name)} could not be ${actions[action][1]}`, error })
+      const what = isolate(name)
+      setRefusal({
+        what: isUnknown(error) ? what : `${what} could not be ${actions[action][1]}`,
+        error,
+      })
     } finally {
       underWay.current.delete(slug)
     }
@@ -89,7 +94,7 @@ export function usePacks(filter: Filter) {
     })
 
   const sendOrder = usePinSender((error) => {
-    setRefusal({ what: 'Could not reorder the pins', error })
+    setRefusal({ what: isUnknown(error) ? 'Pins' : 'Could not reorder the pins', error })
     reload()
   })
   const movePin = (from: number, to: number): void => {

@@ -5,6 +5,7 @@ import { call } from '../api.ts'
 import { later } from '../browser.ts'
 import { now } from '../format.ts'
 import { announce } from '../parts/toasts.tsx'
+import { orLook } from '../lost-answers.ts'
 import { CallFailure } from '../site-failure.ts'
 import { type Order, orderWords } from './order.ts'
 
@@ -243,7 +244,13 @@ async function send(order: Order, pack: Pack, isAgain: boolean): Promise<Pack | 
   if (reply === null || reply.pack.visibility === order.to) return reply?.pack ?? null
   const edited = packInputOf({ ...reply.pack, visibility: order.to })
   const body = { pack: edited, basedOn: reply.pack.updatedAt }
-  return (await call('replacePack', { slug, body })).pack
+  return orLook(
+    async () => (await call('replacePack', { slug, body })).pack,
+    async () => {
+      const { pack: saved } = await call('getPack', { slug })
+      return saved.visibility === order.to ? saved : null
+    },
+  )
 }
 
 function unlessGone(error: unknown): null {

@@ -10,9 +10,9 @@ import { Button, SignInButton } from '../parts/buttons.tsx'
 import { useCopy } from '../parts/copying.tsx'
 import { Countdown } from '../parts/countdown.tsx'
 import { ConfirmDialog, Dialog } from '../parts/dialogs.tsx'
-import { visibilityWords } from '../parts/labels.tsx'
+import { shownText, visibilityWords } from '../parts/labels.tsx'
 import { loadedPart } from '../parts/loaded-part.tsx'
-import { CallFailure, explain, isSignedOut } from '../site-failure.ts'
+import { CallFailure, explain, isSignedOut, isUnknown } from '../site-failure.ts'
 import { Sentences } from '../parts/sentences.tsx'
 import type { Run } from './bulk-work.ts'
 import { FEW } from './deletion.ts'
@@ -117,7 +117,11 @@ function StoppedBar({ run, model, soFar }: RunBarProps & { readonly soFar: strin
       <p role="alert">
         <Sentences
           of={[
-            <b>{orderWords(order).refused({ name: next?.name ?? '' })}</b>,
+            <b>
+              {isUnknown(error)
+                ? shownText(next?.name ?? '')
+                : orderWords(order).refused({ name: next?.name ?? '' })}
+            </b>,
             isConflict ? texts.changedElsewhere : explain(error),
             others.length === 0
               ? texts.soFarSentence({ soFar })

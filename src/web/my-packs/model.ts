@@ -19,7 +19,7 @@ export type MyPacks = ReturnType<typeof useMyPacks>
 
 /** The packs of the viewer, which of them are shown and chosen, and what is done to them. */
 export function useMyPacks() {
-  const { change, ...loaded } = useLoad(loadAll)
+  const { change, ...loaded } = useLoad(loadAll, true)
   const [view, changeView] = useView()
   const focusLater = useFocusLater(TITLE_ID)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())

@@ -5,21 +5,76 @@ import type { PackInput, SitePack } from '../../contract/packs.ts'
 import { packInputOf } from '../../pool/pack-fields.ts'
 import { withoutDirection } from '../../pool/text.ts'
 import { call } from '../api.ts'
+import { now } from '../format.ts'
+import { orLook } from '../lost-answers.ts'
+import { CallFailure, isUnknown } from '../site-failure.ts'
 
-/** The last pack that was not saved, and its idempotency key. */
-let tried = { pack: '', key: '' }
-
-/** Saves a new pack. Tried again because a response was lost, the same one is not saved twice. */
-export async function createPack(body: PackInput): Promise<SitePack> {
-  const pack = JSON.stringify(body)
-  if (tried.pack !== pack) tried = { pack, key: newIdempotencyKey() }
-  const saved = await call('createPack', { body, idempotencyKey: tried.key })
-  tried = { pack: '', key: '' }
-  return saved.pack
+/** A new pack that was sent, and may be saved: sent again under its key, it is not saved twice (D-86). */
+export type Attempt = {
+  readonly key: string
+  readonly body: PackInput
+  /** In milliseconds since 1970. */
+  readonly at: number
 }
 
+/** Where the attempt is kept that no answer has settled. */
+export type AttemptPlace = {
+  readonly find: () => Attempt | null
+  readonly keep: (attempt: Attempt | null) => void
+}
+
+/** The site keeps keys for a day. */
+const KEPT_MS = 23 * 3_600_000
+
+let last: Attempt | null = null
+const inMemory: AttemptPlace = { find: () => last, keep: (attempt) => void (last = attempt) }
+
+/** Saves a new pack. If an earlier attempt was saved although its answer was lost, it becomes this one. */
+export async function createPack(body: PackInput, place = inMemory): Promise<SitePack> {
+  const found = place.find()
+  const open = found !== null && now() - found.at < KEPT_MS ? found : null
+  if (open === null || isSame(open.body, body)) {
+    const pack = await send(open, body, place)
+    place.keep(null)
+    return pack
+  }
+  try {
+    const { slug } = await send(open, open.body, place)
+    const { pack } = await call('getPack', { slug })
+    const change = { pack: body, basedOn: pack.updatedAt }
+    const saved = isSame(packInputOf(pack), body)
+      ? pack
+      : (await call('replacePack', { slug, body: change })).pack
+    place.keep(null)
+    return saved
+  } catch (error) {
+    const isNone = error instanceof CallFailure && none.includes(error.code)
+    if (!isNone || isUnknown(error)) throw error
+  }
+  place.keep(null)
+  return createPack(body, place)
+}
+
+/** The attempt saved nothing, or what it saved is deleted. */
+const none: readonly unknown[] = ['bad_request', 'not_found', 'conflict']
+
+async function send(open: Attempt | null, body: PackInput, place: AttemptPlace): Promise<SitePack> {
+  const { key, at } = open ?? { key: newIdempotencyKey(), at: Math.round(now()) }
+  // Before it is sent: the page may be left meanwhile.
+  place.keep({ key, body, at })
+  try {
+    return (await call('createPack', { body, idempotencyKey: key })).pack
+  } catch (error) {
+    if (open === null && !isUnknown(error)) place.keep(null)
+    throw error
+  }
+}
+
+const isSame = (a: PackInput, b: PackInput): boolean => JSON.stringify(a) === JSON.stringify(b)
+
 export async function createAndOpen(body: PackInput): Promise<void> {
-  const { slug } = await createPack(body)
+  const create = () => createPack(body)
+  const { slug } = await orLook(create, create)
   location.assign(`/p/${slug}`)
 }
 

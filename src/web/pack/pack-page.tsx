@@ -5,6 +5,7 @@ import { MAX_VERSIONS } from '../../contract/bounds.ts'
 import type { SitePack } from '../../contract/packs.ts'
 import { useAskedAction } from '../action.ts'
 import { call } from '../api.ts'
+import { untilAnswered, whenLost } from '../lost-answers.ts'
 import { ownerHref, pageData } from '../page-data.ts'
 import { ActionButton } from '../parts/action-button.tsx'
 import { Button, LinkButton, signInHref } from '../parts/buttons.tsx'
@@ -77,6 +78,15 @@ function usePack(first: SitePack) {
   const waits = stats === undefined ? FOR_STATS : FOR_COMPLETE_STATS
   const wait = stats?.complete ? undefined : waits[tries]
 
+  useEffect(() => {
+    const read = () => untilAnswered(() => call('getPack', { slug }), true)
+    return whenLost(() => {
+      read().then(
+        ({ pack: now }) => setPack(now),
+        () => {},
+      )
+    })
+  }, [slug])
   useEffect(() => setTries(0), [updatedAt, stats === undefined])
   useEffect(() => {
     if (wait === undefined) return undefined

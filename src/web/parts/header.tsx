@@ -14,7 +14,7 @@ import { signOut } from '../account/sign-out.ts'
 import { useAction } from '../action.ts'
 import { listen, useMedia } from '../browser.ts'
 import { address, pageData, hreflangOf } from '../page-data.ts'
-import { explain } from '../site-failure.ts'
+import { explain, isUnknown } from '../site-failure.ts'
 import { Button, signInHref } from './buttons.tsx'
 import { Icon, Mark } from './icons.tsx'
 import { PersonText } from './labels.tsx'
@@ -141,7 +141,8 @@ function SignOut() {
   const { isBusy, run } = useAction()
   const end = (): Promise<void> =>
     signOut(false).catch((error: unknown) => {
-      announce(texts.stillSignedIn({ reason: explain(error) }), 'danger')
+      const reason = explain(error)
+      announce(isUnknown(error) ? reason : texts.stillSignedIn({ reason }), 'danger')
     })
   return (
     <button type="button" disabled={isBusy} onClick={() => run(end)}>

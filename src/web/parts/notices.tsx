@@ -1,6 +1,6 @@
 import * as texts from '#texts/common'
 import type { ComponentChildren } from 'preact'
-import { explain, isSignedOut } from '../site-failure.ts'
+import { explain, isSignedOut, isUnknown } from '../site-failure.ts'
 import { Button, SignInButton } from './buttons.tsx'
 import { Sentences } from './sentences.tsx'
 
@@ -36,10 +36,12 @@ export const Notice = ({ title, tone = 'plain', children, actions }: NoticeProps
 
 type FailureLineProps = { error: unknown; children?: ComponentChildren }
 
-/** What went wrong, next to what caused it, and then what was kept; empty while `error` is null. */
+/**
+ * What went wrong, next to what caused it, and then what was kept, where that is known; empty while `error` is null.
+ */
 export const FailureLine = ({ error, children }: FailureLineProps) => (
   <p class="failure-line" role="alert">
-    {error !== null && <Sentences of={[explain(error), children]} />}
+    {error !== null && <Sentences of={[explain(error), !isUnknown(error) && children]} />}
   </p>
 )
 

@@ -6,6 +6,7 @@ import type { ReleaseInput, Round } from '../../contract/rounds.ts'
 import type { Tournament } from '../../contract/tournaments.ts'
 import type { Workspace as WorkspaceReply, WorkspaceEvent } from '../../contract/workspace.ts'
 import { listen } from '../browser.ts'
+import { orLook, whenLost } from '../lost-answers.ts'
 import { pageData } from '../page-data.ts'
 import { announce } from '../parts/toasts.tsx'
 import { poolsCall, poolsCallTagged } from '../pools-api.ts'
@@ -16,7 +17,8 @@ import { withoutKey } from '../editing/lanes/lanes.ts'
 import { rightsOf } from '../tournament-staff/roles.ts'
 import { RoundModel } from './round-model.ts'
 import { RoundList } from './round-list.ts'
-import { ownPart, readRound, type RoundEntry } from './rounds.ts'
+import { ownPart, readRound, type RoundEntry, stateOfRound } from './rounds.ts'
+import type { TaggedRound } from './round-store.ts'
 import { WorkspaceSteps } from './workspace-steps.ts'
 
 export type WorkspaceProps = { readonly workspace: Workspace }
@@ -92,7 +94,8 @@ export class Workspace {
 
   /** Follows the address, the site and the connection; returns a function that stops. */
   start(): () => void {
-    return listen({
+    const stop = whenLost(() => this.#readAll())
+    const stopListening = listen({
       popstate: () => this.#readAddress(),
       click: (event) => this.#follow(event),
       online: () => this.resume(),
@@ -100,6 +103,18 @@ export class Workspace {
         if (this.isUnsaved.value) event.preventDefault()
       },
     })
+    return () => {
+      stop()
+      stopListening()
+    }
+  }
+
+  #readAll(): void {
+    void readAgain(this.#reload)
+    for (const model of this.#rounds.value.values()) {
+      void readAgain(model.readRound)
+      void readAgain(model.readDiscussion)
+    }
   }
 
   /** Follows what others do, as a member of the staff who looks at the chosen round; returns a function that stops. */
@@ -307,9 +322,21 @@ export class Workspace {
   /** Releases a round, schedules that, or withdraws; as it was read, not as somebody has changed it since. */
   async release(model: RoundModel, body: ReleaseInput, done: string): Promise<void> {
     const input = { ...model.path, body, ifMatch: model.store.tag }
-    const { reply, tag } = await poolsCallTagged('releaseRound', input)
-    model.store.merge({ round: reply.round, tag })
-    this.#list.replace(reply.round)
+    const before = model.store.saved
+    const saved = await orLook<TaggedRound>(
+      async () => {
+        const { reply, tag } = await poolsCallTagged('releaseRound', input)
+        return { ...reply, tag }
+      },
+      async () => {
+        const now = await readRound(this.slug, before.id)
+        model.store.merge(now)
+        this.#list.replace(now.round)
+        return isReleasedAs(before, now.round, body.at) ? now : null
+      },
+    )
+    model.store.merge(saved)
+    this.#list.replace(saved.round)
     announce(done)
   }
 
@@ -346,4 +373,13 @@ export class Workspace {
     if (!rounds.some(({ id }) => id === this.chosen.value)) this.#readAddress()
     for (const model of this.#rounds.value.values()) void readAgain(model.readRound)
   }
+}
+
+/** Whether a round that was to be released at a time is so. */
+function isReleasedAs(before: Round, now: Round, at: ReleaseInput['at']): boolean {
+  if (at === 'now') return now.packSlug !== undefined && now.releasedAt !== before.releasedAt
+  if (at !== null) return now.releaseAt === at
+  return stateOfRound(before) === 'scheduled'
+    ? stateOfRound(now) !== 'scheduled'
+    : now.packSlug === undefined
 }

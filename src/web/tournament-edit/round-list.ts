@@ -1,6 +1,7 @@
 import { type Signal, signal } from '@preact/signals'
 import type { Round } from '../../contract/rounds.ts'
 import type { Tournament } from '../../contract/tournaments.ts'
+import { orLook } from '../lost-answers.ts'
 import { poolsCall, poolsCallTagged } from '../pools-api.ts'
 import { CallFailure } from '../site-failure.ts'
 import { newerOf, type RoundEntry, sentRound } from './rounds.ts'
@@ -60,7 +61,22 @@ export class RoundList {
       const { reply, tag } = await poolsCallTagged('getTournament', { slug })
       const rounds = change(reply.tournament.rounds).map(sentRound)
       try {
-        const changed = await poolsCall('replaceRounds', { slug, body: { rounds }, ifMatch: tag })
+        const changed = await orLook(
+          () => poolsCall('replaceRounds', { slug, body: { rounds }, ifMatch: tag }),
+          async () => {
+            const now = await poolsCallTagged('getTournament', { slug })
+            if (now.tag === tag) return null
+            const there = now.reply.tournament.rounds
+            const isSame =
+              there.length === rounds.length &&
+              rounds.every(
+                ({ id, name }, at) =>
+                  name === there[at]!.name && (id ?? there[at]!.id) === there[at]!.id,
+              )
+            if (!isSame) throw new Error('Changed by others since')
+            return now.reply
+          },
+        )
         this.put(changed.tournament)
         const before = new Set(reply.tournament.rounds.map(({ id }) => id))
         return changed.tournament.rounds.filter(({ id }) => !before.has(id))

@@ -214,7 +214,8 @@ function AddRound({ workspace }: WorkspaceProps) {
         title={texts.addRound}
         busy={isBusy}
       />
-      {note}
+      {/* While it is made, events bring it already. */}
+      {!isBusy && note}
       <FailureLine error={error} />
     </form>
   )

@@ -42,7 +42,7 @@ function Opening({ slug }: { readonly slug: string }) {
     async (signal: AbortSignal) => new Workspace(await poolsCall('getWorkspace', { slug, signal })),
     [slug],
   )
-  const { value, error, reload } = useLoad(load)
+  const { value, error, reload } = useLoad(load, true)
   if (value !== null) return <WorkspaceView workspace={value} />
   return (
     <main id="main" class="workspace">
@@ -239,10 +239,10 @@ function saveText({ phase, failure }: RoundSaveState): string {
       return phaseTexts[phase]
     case 'rate_limited':
       return texts.manyChanges
-    case 'unavailable':
-      return texts.notSavedYet
-    default:
+    case 'unreachable':
       return texts.noConnection
+    default:
+      return texts.notSavedYet
   }
 }
 

@@ -4,6 +4,7 @@ import { useCallback } from 'preact/hooks'
 import type { StaffRole } from '../../contract/tournaments.ts'
 import { useAction } from '../action.ts'
 import { useLoad } from '../load.ts'
+import { orLook } from '../lost-answers.ts'
 import { pageData } from '../page-data.ts'
 import { Button, LinkButton, SignInButton } from '../parts/buttons.tsx'
 import { PersonText } from '../parts/labels.tsx'
@@ -33,7 +34,7 @@ function Invited({ token }: { readonly token: string }) {
     (signal: AbortSignal) => poolsCall('getInvitation', { token, signal }),
     [token],
   )
-  const { value, error, reload } = useLoad(load)
+  const { value, error, reload } = useLoad(load, true)
   const joining = useAction()
   const used = [error, joining.error].find(isUsed)
   if (used !== undefined) {
@@ -80,7 +81,14 @@ function Invited({ token }: { readonly token: string }) {
             busy={joining.isBusy}
             onClick={() =>
               joining.run(async () => {
-                await poolsCall('acceptInvitation', { token })
+                await orLook(
+                  () => poolsCall('acceptInvitation', { token }),
+                  async () => {
+                    // One that was accepted cannot be read any more.
+                    const now = await poolsCall('getTournament', { slug: tournament.slug })
+                    return now.tournament.role === currentRole ? null : value
+                  },
+                )
                 location.assign(workspace)
               })
             }

@@ -4,6 +4,7 @@ import type { Invitation, StaffMember } from '../../contract/staff.ts'
 import type { StaffRole, Tournament } from '../../contract/tournaments.ts'
 import { useAction } from '../action.ts'
 import { formatMoment } from '../format.ts'
+import { orLook, unknown } from '../lost-answers.ts'
 import { Button } from '../parts/buttons.tsx'
 import { CopyButton } from '../parts/copying.tsx'
 import { Select, TextInput } from '../parts/inputs.tsx'
@@ -48,7 +49,7 @@ const RoleFields = ({ tournament, role, limit, onRole, onLimit }: RoleFieldsProp
 
 /** Joining by a link. */
 export function Invite({ staff, onChange }: PartProps) {
-  const { tournament } = staff
+  const { tournament, invitations } = staff
   const { slug } = tournament
   const [role, setRole] = useState<StaffRole>('pooler')
   const [limit, setLimit] = useState<Limit>(null)
@@ -64,7 +65,15 @@ export function Invite({ staff, onChange }: PartProps) {
           event.preventDefault()
           run(async () => {
             const body = roleInput(role, limit)
-            const { url } = await poolsCall('makeInvitation', { slug, body })
+            const { url } = await orLook(
+              () => poolsCall('makeInvitation', { slug, body }),
+              async () => {
+                const now = await poolsCall('listInvitations', { slug })
+                const known = new Set(invitations.map(({ id }) => id))
+                if (now.invitations.every(({ id }) => known.has(id))) return null
+                throw unknown(texts.linkUnseen)
+              },
+            )
             setMade({ url, role })
             onChange()
           })

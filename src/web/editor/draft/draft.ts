@@ -7,6 +7,7 @@ import { now } from '../../format.ts'
 import { changesBetween } from '../../editing/changes.ts'
 import type { EditStore } from '../../editing/edit-store.ts'
 import { type Edit, editOf, emptyEdit, isSameEdit } from '../edit.ts'
+import type { Attempt } from '../../pack/create-pack.ts'
 import type { Saver } from '../save/saver.ts'
 
 export type Draft = {
@@ -28,23 +29,35 @@ export function storedDraft(
   storage: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> = () => localStorage,
 ) {
   const drop = (): void => fromStorage(() => storage().removeItem(name), undefined)
+  const read = (): string | null => fromStorage(() => storage().getItem(name), null)
+  let attempt = readAttempt(read())
+  const write = (draft: Draft): boolean =>
+    fromStorage(() => {
+      storage().setItem(name, writeDraft(draft, attempt))
+      return true
+    }, false)
   return {
     name,
     drop,
+    /** The attempt to save it as a new pack. */
+    attempt: {
+      find: () => attempt,
+      keep: (next: Attempt | null): void => {
+        attempt = next
+        const draft = readDraft(read() ?? '')
+        if (draft !== null) write(draft)
+      },
+    },
     /** Drops a damaged one. */
     find: (): Draft | 'none' | 'damaged' => {
-      const text = fromStorage(() => storage().getItem(name), null)
+      const text = read()
       if (text === null) return 'none'
       const draft = readDraft(text)
       if (draft === null) drop()
       return draft ?? 'damaged'
     },
     /** Returns whether it could be stored. */
-    keep: (draft: Draft): boolean =>
-      fromStorage(() => {
-        storage().setItem(name, writeDraft(draft))
-        return true
-      }, false),
+    keep: write,
   }
 }
 
@@ -146,14 +159,27 @@ const VERSION = 1
 /** Longer texts are no draft of ours. */
 const LONGEST = 100_000
 
-export const writeDraft = ({ edit, base, basedOn, changedAt }: Draft): string =>
+export const writeDraft = (
+  { edit, base, basedOn, changedAt }: Draft,
+  attempt: Attempt | null = null,
+): string =>
   JSON.stringify({
     v: VERSION,
     basedOn,
     changedAt,
     pack: packInputOf(edit),
     ...(base && { base: packInputOf(base) }),
+    ...(attempt && { attempt }),
   })
+
+function readAttempt(text: string | null): Attempt | null {
+  try {
+    const { key, body, at } = JSON.parse(text ?? '{}').attempt ?? {}
+    return typeof key === 'string' && Number.isSafeInteger(at) ? { key, body, at } : null
+  } catch {
+    return null
+  }
+}
 
 /** The draft that a text holds; null when it is damaged or of another version. */
 export function readDraft(text: string): Draft | null {

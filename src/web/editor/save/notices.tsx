@@ -77,7 +77,11 @@ function saveNotice(model: EditorModel) {
   const again = button(words.retry, 'primary', () => model.save())
   switch (state.phase) {
     case 'failed':
-      return danger(texts.notSaved, formatSentences([state.message, texts.changesKept]), again)
+      return danger(
+        state.isOpen === true ? texts.perhapsSaved : texts.notSaved,
+        formatSentences([state.message, texts.changesKept]),
+        again,
+      )
     case 'refused': {
       const { id, text } = state.refusal.problem
       // What was refused at a place of the page is shown there.

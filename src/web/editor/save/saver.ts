@@ -3,7 +3,7 @@ import { computed, signal } from '@preact/signals'
 import type { PackInput, SitePack } from '../../../contract/packs.ts'
 import { changesBetween, grouped, inverse, withChanges } from '../../editing/changes.ts'
 import type { EditStore } from '../../editing/edit-store.ts'
-import { CallFailure, explain } from '../../site-failure.ts'
+import { CallFailure, explain, isUnknown } from '../../site-failure.ts'
 import { type Edit, editOf, inputOf, isSameEdit } from '../edit.ts'
 import { readRefusal, type Refusal } from '../problems.ts'
 
@@ -17,7 +17,8 @@ export type PackSaveState =
   | { readonly phase: 'refused'; readonly refusal: Refusal }
   /** Something was changed here and in what was saved elsewhere: it is stuck. */
   | { readonly phase: 'conflict'; readonly isAtStart: boolean }
-  | { readonly phase: 'failed'; readonly message: string }
+  /** `isOpen`: it may have been saved. */
+  | { readonly phase: 'failed'; readonly message: string; readonly isOpen?: boolean }
 
 export type Wait = {
   /** Milliseconds since 1970. */
@@ -246,7 +247,8 @@ function stateAfter(error: unknown, edit: Edit, now: number): PackSaveState {
   if (code === 'rate_limited') return { phase: 'waiting', until, message: null }
   if (code === 'unavailable') return { phase: 'waiting', until, message }
   if (code in blockedBy) return { phase: blockedBy[code as keyof typeof blockedBy] }
-  return { phase: 'failed', message }
+  const isOpen = isUnknown(error)
+  return { phase: 'failed', message: isOpen ? explain(error) : message, isOpen }
 }
 
 /** A new pack key clears the magnet links (D-27); a pack that is not public loses its pin (D-30). */

@@ -1,0 +1,64 @@
+import * as texts from '#texts/common'
+import { later, listen } from './browser.ts'
+import { CallFailure, isUnknown } from './site-failure.ts'
+
+/** What reads again what the page shows. */
+const readers = new Set<() => unknown>()
+
+/** Calls back when a write may have been made although no answer says so; returns a function that stops that. */
+export function whenLost(read: () => unknown): () => void {
+  readers.add(read)
+  return () => void readers.delete(read)
+}
+
+export const readAllAgain = (): void => readers.forEach((read) => read())
+
+/** Before each further attempt, so many ms. */
+const PAUSES = [1_000, 2_000, 4_000]
+
+const pause = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    const stops = [later(ms, () => end()), listen({ online: () => end() })]
+    const end = (): void => {
+      for (const stop of stops) stop()
+      resolve()
+    }
+  })
+
+/** Tries again what cannot be reached, or answers nothing that can be read. Throws what the last attempt has. */
+export async function untilAnswered<T>(attempt: () => Promise<T>, isAtOnce = false): Promise<T> {
+  const [...left] = isAtOnce ? [0, ...PAUSES] : PAUSES
+  for (;;) {
+    await pause(left.shift() ?? 0)
+    try {
+      return await attempt()
+    } catch (error) {
+      const isOver = left.length === 0 || !(error instanceof CallFailure) || !error.mayPass
+      if (isOver || error.code === 'rate_limited') throw error
+    }
+  }
+}
+
+/**
+ * Makes a write that cannot be made twice. Where its answer is lost, `look` reads whether it was made, and returns what
+ * the write would have; null: not so far.
+ */
+export async function orLook<T>(
+  write: () => Promise<T>,
+  look: () => Promise<T | null>,
+): Promise<T> {
+  try {
+    return await write()
+  } catch (error) {
+    if (!isUnknown(error)) throw error
+    const found = await untilAnswered(look, true).catch((failure: unknown) => {
+      throw isUnknown(failure) ? failure : error
+    })
+    if (found !== null) return found
+    throw unknown(texts.notDoneSoFar)
+  }
+}
+
+/** Says what was read of a write whose answer is lost, in the place of an error. */
+export const unknown = (message: string): CallFailure =>
+  new CallFailure('unreachable', message, { outcome: 'unknown' })
