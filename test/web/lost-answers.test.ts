@@ -332,3 +332,59 @@ describe.each(Object.entries(losses))('when the answer to a write is lost: %s', 
     },
   )
 })
+
+describe('a new pack of which no answer comes', () => {
+  const saves = /\/session\/packs$/
+  const name = () => page.getByRole('textbox', { name: 'Name', exact: true })
+  const all = async () => {
+    const { json } = await packs.ask('GET', '/session/packs')
+    return json.packs.map((pack: { name: string }) => pack.name) as string[]
+  }
+
+  it.each([
+    ['is saved once, though it was changed since', false],
+    ['is saved once, though it was changed since, and the page loaded again', true],
+  ])('%s', async (_, isReloaded) => {
+    const before = await all()
+    await open(packs, '/new', 'packs')
+    await name().fill('Lost')
+    await page.getByRole('textbox', { name: 'Paste a sheet' }).fill('NM1 75')
+    await press('Add 1 beatmap')
+    await page.route(saves, async (route) => {
+      await route.fetch()
+      return route.abort()
+    })
+    await press('Save')
+    await seen('Perhaps saved')
+    await page.unroute(saves)
+    if (isReloaded) {
+      await page.reload()
+      await seen('Draft restored')
+    }
+    await name().fill('Found')
+    await press('Save')
+    await page.waitForURL(/\/p\/[^/]{10}$/)
+    expect((await all()).toSorted()).toEqual([...before, 'Found'].toSorted())
+  })
+})
+
+describe('a tournament', () => {
+  it('that is withdrawn with a lost answer is said to be withdrawn', async () => {
+    const { slug, path } = await cup()
+    await ask('PUT', `${path}/release`, { at: 'now' })
+    await toWorkspace(slug)
+    let isLost = false
+    await page.route(/\/release$/, async (route) => {
+      if (isLost) return route.fallback()
+      isLost = true
+      await route.fetch()
+      return route.abort()
+    })
+    await press('Withdraw the pack')
+    await confirm('Withdraw the pack')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await button('Release now').waitFor()
+    expect(await page.locator('body').innerText()).not.toMatch(claims)
+    expect((await ask('GET', path)).round.packSlug).toBeUndefined()
+  })
+})

@@ -176,7 +176,8 @@ describe('an undo of a pasted sheet (D-83)', () => {
       route.request().method() === 'DELETE' ? route.abort() : route.continue(),
     )
     await press('Control+Z')
-    await says(/^The site’s answer was lost/)
+    // It is sent a few times before that is said.
+    await page.locator('.toast', { hasText: 'answer was lost' }).waitFor()
     await page.unroute('**/rounds/*')
     await press('Control+Z')
     await says('Undone: paste a sheet')
