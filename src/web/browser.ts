@@ -60,21 +60,6 @@ export function fromStorage<T>(use: () => T, otherwise: T): T {
   }
 }
 
-/** Keeps a text for the next page of this tab; false where the browser keeps nothing for this site. */
-export const keepInTab = (key: string, text: string): boolean =>
-  fromStorage(() => {
-    sessionStorage.setItem(key, text)
-    return true
-  }, false)
-
-/** Returns what `keepInTab` kept, once; null where there is none. */
-export const takeFromTab = (key: string): string | null =>
-  fromStorage(() => {
-    const text = sessionStorage.getItem(key)
-    sessionStorage.removeItem(key)
-    return text
-  }, null)
-
 /** Calls back after so many ms, also while the page is hidden; returns a function that cancels it. */
 export function later(ms: number, then: () => void): () => void {
   const timer = setTimeout(then, ms)

@@ -2,6 +2,8 @@ import * as texts from '#texts/common'
 import { type ComponentChildren, hydrate, options, render, type VNode } from 'preact'
 import { useErrorBoundary } from 'preact/hooks'
 import { footerLinks, linksOf, siteHref } from '../contract/page-data.ts'
+import { keepFocus } from './keep-focus.ts'
+import { followAccount } from './kept.ts'
 import { asServed, hreflangOf, isServed, pageData } from './page-data.ts'
 import { formatSentences } from './format.ts'
 import { Button } from './parts/buttons.tsx'
@@ -32,6 +34,8 @@ export function mount(Page: Page): Page {
   if (root.querySelector('.header') === null) root.replaceChildren()
   else asServed(pageData(), () => hydrate(<Frame Page={Page} />, root))
   forgetAsked()
+  followAccount()
+  keepFocus()
   render(<Frame Page={Page} />, root)
   // For the style sheets: what only a script can do may be pressed from now on.
   document.documentElement.dataset['ready'] = ''

@@ -75,7 +75,7 @@ describe('a draft', () => {
 })
 
 describe('where a draft is stored', () => {
-  const name = 'draft:q7Jm2_xT0a'
+  const name = 'draft:7001:q7Jm2_xT0a'
 
   it('is a place for each name', () => {
     const storage = storageOf()

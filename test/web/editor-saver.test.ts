@@ -108,7 +108,8 @@ describe('saving', () => {
 
   it.each([
     [failure(401, 'not_signed_in'), 'signed-out'],
-    [failure(403, 'forbidden'), 'other-session'],
+    [new CallFailure('forbidden', 'No.', { status: 403, reason: 'stale_token' }), 'other-session'],
+    [failure(403, 'forbidden'), 'failed'],
     [failure(404, 'not_found'), 'deleted'],
     [failure(500, 'internal_error'), 'failed'],
     [unreachable(), 'failed'],

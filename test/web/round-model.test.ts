@@ -1,6 +1,8 @@
 import { signal } from '@preact/signals'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { PageData } from '../../src/contract/page-data.ts'
 import type { RoundSlot } from '../../src/contract/rounds.ts'
+import { asServed } from '../../src/web/page-data.ts'
 import { rightsOf } from '../../src/web/tournament-staff/roles.ts'
 import { RoundModel } from '../../src/web/tournament-edit/round-model.ts'
 
@@ -18,7 +20,8 @@ const modelOf = (...slots: RoundSlot[]) => {
   const [createdAt, updatedAt] = ['2026-11-01T10:00:00.000Z', '2026-11-01T10:00:00.000Z']
   const round = { id: `round-${count++}`, name: 'Finals', slots, createdAt, updatedAt }
   const rights = signal(rightsOf('host', false))
-  return new RoundModel('dG91cm5hbW', { round, tag: '"1"' }, rights)
+  const make = () => new RoundModel('dG91cm5hbW', { round, tag: '"1"' }, rights)
+  return asServed({} as PageData, make)
 }
 const only = (model: RoundModel) => {
   const { key: _, ...slot } = model.store.slots[0]!

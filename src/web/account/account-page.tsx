@@ -18,7 +18,8 @@ import { FailureLine, SkeletonRows } from '../parts/notices.tsx'
 import { announce } from '../parts/toasts.tsx'
 import { KeyCard } from './keys.tsx'
 import { useQuota } from './quota.tsx'
-import { type Parting, partingHref, signOut } from './sign-out.ts'
+import { part, type Parting } from './sign-out.ts'
+import { useSignOut } from './use-sign-out.tsx'
 import '../style/account.css'
 
 export function AccountPage() {
@@ -217,7 +218,7 @@ const loadSessions = (signal: AbortSignal) => call('listSessions', { signal })
 const serviceNames = { packs: words.packs, pools: words.pools }
 
 function ViewerCard({ viewer }: { viewer: Viewer }) {
-  const { isBusy, error, run } = useAction()
+  const { isBusy, error, press, dialog } = useSignOut()
   return (
     <section class="account-card" aria-labelledby="session-title">
       <h2 id="session-title">{words.signedIn}</h2>
@@ -226,13 +227,10 @@ function ViewerCard({ viewer }: { viewer: Viewer }) {
         <span class="quiet-text">{words.player({ id: String(viewer.gameId) })}</span>
       </p>
       <div class="account-stack">
-        <Button label={words.signOut} busy={isBusy} onClick={() => run(() => signOut(false))} />
-        <Button
-          label={words.signOutEverywhere}
-          busy={isBusy}
-          onClick={() => run(() => signOut(true))}
-        />
+        <Button label={words.signOut} busy={isBusy} onClick={() => press(false)} />
+        <Button label={words.signOutEverywhere} busy={isBusy} onClick={() => press(true)} />
       </div>
+      {dialog}
       <FailureLine error={error} />
     </section>
   )
@@ -248,7 +246,7 @@ function Data({ viewer: { username } }: { viewer: Viewer }) {
   const confirm = (): void =>
     action.run(async () => {
       await call('deleteAccount', { body: { username: typed } })
-      location.assign(partingHref('deleted'))
+      part('deleted')
     })
   return (
     <>

@@ -1,4 +1,5 @@
 import { call } from '../api.ts'
+import { forgetAccount } from '../kept.ts'
 
 export type Parting = 'signed-out' | 'everywhere' | 'deleted'
 
@@ -8,5 +9,11 @@ export const partingHref = (parting: Parting): string => `/account?left=${partin
 /** Ends this session, or with `everywhere` all of the account, and leaves the page. Throws as `call` does. */
 export async function signOut(everywhere: boolean): Promise<void> {
   await call('signOut', { body: { everywhere } })
-  location.assign(partingHref(everywhere ? 'everywhere' : 'signed-out'))
+  part(everywhere ? 'everywhere' : 'signed-out')
+}
+
+/** Leaves the page, and in this browser nothing of the account. */
+export function part(parting: Parting): void {
+  forgetAccount()
+  location.assign(partingHref(parting))
 }

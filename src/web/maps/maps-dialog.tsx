@@ -177,7 +177,7 @@ function Actions({ name, sets, downloads, store }: ActionsProps) {
         <Button
           tone="quiet"
           label={isLoading ? words.cancel : texts.removeAll}
-          disabled={saving.isBusy}
+          busy={saving.isBusy}
           onClick={() => void downloads.cancel()}
         />
       )}
@@ -187,7 +187,7 @@ function Actions({ name, sets, downloads, store }: ActionsProps) {
           tone={isDone && here > 0 ? 'plain' : 'primary'}
           icon="download"
           label={startWord}
-          disabled={saving.isBusy}
+          busy={saving.isBusy}
           onClick={() => void downloads.start()}
         />
       )}

@@ -5,7 +5,7 @@ import type { WRITES_PER_MINUTE } from '../../contract/quotas.ts'
 import { call } from '../api.ts'
 import { fromStorage, listen } from '../browser.ts'
 import { now } from '../format.ts'
-import { pageData } from '../page-data.ts'
+import { dropKept, keep, type KeptKey, ownKey, ownKeys, readKept } from '../kept.ts'
 import { announce } from '../parts/toasts.tsx'
 import type { PackList, useBulkWork } from './bulk-work.ts'
 
@@ -20,7 +20,7 @@ export function useDeletion({ work, leaving, leave, stay }: ReturnType<typeof us
   const [pending, setPending] = useState<readonly Pack[]>([])
   const latest = useRef(pending)
   const timer = useRef(0)
-  const journal = useMemo(() => keepUnfinished(accountId()), [])
+  const journal = useMemo(() => keepUnfinished(), [])
 
   const set = (packs: readonly Pack[]): readonly Pack[] => {
     clearTimeout(timer.current)
@@ -82,15 +82,13 @@ export function useDeletion({ work, leaving, leave, stay }: ReturnType<typeof us
   return { pending, begin, hold, undo }
 }
 
-const accountId = (): string => pageData().viewer?.id ?? ''
-
 /** What a window that was closed has not deleted any more. */
 export function useUnfinished(list: PackList | null) {
   const [found, setFound] = useState<Unfinished>({ packs: [], names: [] })
   const isWhole = list?.isWhole === true
   useEffect(() => {
     if (list === null || !isWhole) return
-    void findUnfinished(accountId(), list.packs).then(setFound)
+    void findUnfinished(list.packs).then(setFound)
   }, [isWhole])
   const forget = (): void => {
     forgetUnfinished(found.names)
@@ -105,14 +103,12 @@ type Deletion = Pick<Pack, 'slug' | 'updatedAt'>
 /** What was decided longer ago is forgotten: the packs stay. */
 const KEPT_MS = 7 * 86_400_000
 
-const prefixOf = (accountId: string): string => `deleting-packs:${accountId}:`
-
 /**
  * Keeps in the browser which packs this window is about to delete, so that a deletion is not lost with the window.
  * Each window has an entry of its own, locked while the page is open.
  */
-function keepUnfinished(accountId: string) {
-  const name = prefixOf(accountId) + crypto.getRandomValues(new Uint32Array(2)).join('')
+function keepUnfinished() {
+  const name = ownKey('deleting-packs', crypto.getRandomValues(new Uint32Array(2)).join(''))
   const { promise, resolve } = Promise.withResolvers<void>()
   // Not given to sites without TLS.
   globalThis.navigator.locks?.request(name, () => promise).catch(() => {})
@@ -120,25 +116,21 @@ function keepUnfinished(accountId: string) {
     keep: (packs: readonly Deletion[]): void => {
       const list = packs.map(({ slug, updatedAt }) => ({ slug, updatedAt }))
       const text = JSON.stringify({ at: now(), packs: list })
-      fromStorage(() => {
-        if (list.length === 0) localStorage.removeItem(name)
-        else localStorage.setItem(name, text)
-      }, undefined)
+      if (list.length === 0) dropKept(name)
+      else keep(name, text)
     },
     release: () => resolve(),
   }
 }
 
 /** What windows that are closed now were about to delete, and the names of their entries. */
-type Unfinished = { readonly packs: readonly Pack[]; readonly names: readonly string[] }
+type Unfinished = { readonly packs: readonly Pack[]; readonly names: readonly KeptKey[] }
 
 /** Finds these among the packs of an account; those that were saved since are left out. */
-async function findUnfinished(accountId: string, packs: readonly Pack[]): Promise<Unfinished> {
+async function findUnfinished(packs: readonly Pack[]): Promise<Unfinished> {
   const { held = [] } = (await globalThis.navigator.locks?.query()) ?? {}
   const open = new Set(held.map((lock) => lock.name))
-  const names = fromStorage(() => Object.keys(localStorage), []).filter(
-    (name) => name.startsWith(prefixOf(accountId)) && !open.has(name),
-  )
+  const names = ownKeys('deleting-packs').filter((name) => !open.has(name))
   const deletions = new Map(
     names.flatMap((name) => readEntry(name).map(({ slug, updatedAt }) => [slug, updatedAt])),
   )
@@ -147,13 +139,13 @@ async function findUnfinished(accountId: string, packs: readonly Pack[]): Promis
   return { packs: found, names }
 }
 
-function forgetUnfinished(names: readonly string[]): void {
-  for (const name of names) fromStorage(() => localStorage.removeItem(name), undefined)
+function forgetUnfinished(names: readonly KeptKey[]): void {
+  for (const name of names) dropKept(name)
 }
 
-function readEntry(name: string): Deletion[] {
+function readEntry(name: KeptKey): Deletion[] {
   return fromStorage(() => {
-    const entry = JSON.parse(localStorage.getItem(name) ?? '') as { at: number; packs: Deletion[] }
+    const entry = JSON.parse(readKept(name) ?? '') as { at: number; packs: Deletion[] }
     return now() - entry.at < KEPT_MS
       ? entry.packs.map(({ slug, updatedAt }) => ({ slug, updatedAt }))
       : []

@@ -4,8 +4,8 @@ import { worded } from '../../pool/message.ts'
 import { PackKeyError, type PackKeyErrorCode } from '../../pool/pack-key/layout.ts'
 import { decodePackKey, encodePackKey, findPackKey } from '../../pool/pack-key/pack-key.ts'
 import type { Pool } from '../../pool/pool.ts'
-import { keepInTab, takeFromTab } from '../browser.ts'
 import { join } from '../format.ts'
+import { keep, takeKept } from '../kept.ts'
 
 // Signing in leads over other sites' pages and back to /k. The key stays in this tab meanwhile: no
 // address that a server sees holds it.
@@ -16,13 +16,13 @@ export function keepKeyAtSignIn(): void {
   document.addEventListener('click', ({ target }) => {
     if (!(target instanceof Element && target.closest('a[href^="/sign-in"]'))) return
     // Where storage is off, the key has to be pasted again.
-    keepInTab(PLACE, location.hash)
+    keep(PLACE, location.hash)
   })
 }
 
 /** Puts a key that was kept back into the address, unless there is another one. */
 export function bringKeyBack(): void {
-  const kept = takeFromTab(PLACE)
+  const kept = takeKept(PLACE)
   if (kept?.startsWith('#') && location.hash === '') {
     history.replaceState(null, '', location.pathname + location.search + kept)
   }

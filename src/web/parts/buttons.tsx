@@ -14,7 +14,7 @@ type Look = {
 
 type ButtonProps = Look &
   Omit<ButtonHTMLAttributes, 'icon' | 'class'> & {
-    /** Shows that work is going on, and takes no press meanwhile. */
+    /** Shows that work is going on, and takes no press meanwhile. It keeps the focus, which a disabled one would lose. */
     readonly busy?: boolean
   }
 
@@ -23,9 +23,11 @@ export const Button = ({ busy = false, ...props }: ButtonProps) => (
     type="button"
     aria-busy={busy}
     {...lookOf(props)}
-    disabled={props.disabled === true || busy}
+    {...(busy && { 'aria-disabled': true, onClick: stop })}
   />
 )
+
+const stop = (event: Event): void => event.preventDefault()
 
 type LinkProps = Look & {
   readonly href: string

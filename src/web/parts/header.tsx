@@ -10,8 +10,7 @@ import {
   siteHref,
 } from '../../contract/page-data.ts'
 import { sharedDomain, THEME_COOKIE } from '../../contract/visitor.ts'
-import { signOut } from '../account/sign-out.ts'
-import { useAction } from '../action.ts'
+import { useSignOut } from '../account/use-sign-out.tsx'
 import { listen, useMedia } from '../browser.ts'
 import { address, pageData, hreflangOf } from '../page-data.ts'
 import { explain, isUnknown } from '../site-failure.ts'
@@ -99,6 +98,12 @@ function isAt(path: string): boolean {
 function Account() {
   const data = pageData()
   const { isOpen, setOpen } = useDisclosure('own-pages')
+  const { isBusy, error, press, dialog } = useSignOut()
+  useEffect(() => {
+    if (!error) return
+    const reason = explain(error)
+    announce(isUnknown(error) ? reason : texts.stillSignedIn({ reason }), 'danger')
+  }, [error])
   if (data.viewer === null) {
     return (
       <a key="sign-in" class="account" href={signInHref()}>
@@ -130,24 +135,13 @@ function Account() {
           </li>
         ))}
         <li>
-          <SignOut />
+          <button type="button" aria-busy={isBusy} onClick={() => press(false)}>
+            {texts.signOut}
+          </button>
         </li>
       </ul>
+      {dialog}
     </div>
-  )
-}
-
-function SignOut() {
-  const { isBusy, run } = useAction()
-  const end = (): Promise<void> =>
-    signOut(false).catch((error: unknown) => {
-      const reason = explain(error)
-      announce(isUnknown(error) ? reason : texts.stillSignedIn({ reason }), 'danger')
-    })
-  return (
-    <button type="button" disabled={isBusy} onClick={() => run(end)}>
-      {texts.signOut}
-    </button>
   )
 }
 

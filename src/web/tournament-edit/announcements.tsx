@@ -97,12 +97,13 @@ function Channel({
           <p>{texts.hasAddress}</p>
           <Button
             label={texts.replaceAddress}
-            disabled={!isAllowed || isBusy}
+            busy={isBusy}
+            disabled={!isAllowed}
             onClick={() => setTyped('')}
           />
           <Button
             label={texts.removeAddress}
-            disabled={isBusy}
+            busy={isBusy}
             onClick={() => set(null, texts.addressRemoved)}
           />
           <Button
@@ -218,7 +219,8 @@ function Log({ slug, reply, onReply, onLook }: LogProps) {
                   ? texts.sendTrialAgain
                   : texts.sendRoundAgain({ round: each.round })
               }
-              disabled={isBusy || !reply.isAllowed || !reply.discord || each.state === 'waiting'}
+              busy={isBusy}
+              disabled={!reply.isAllowed || !reply.discord || each.state === 'waiting'}
               onClick={() =>
                 run(async () => onReply(await poolsCall('sendAgain', { slug, id: each.id })))
               }

@@ -107,7 +107,8 @@ export function CandidateRow({ round, candidate, view }: RowProps) {
       aria-label={words}
       title={words}
       aria-pressed={mine === value}
-      disabled={!discusses || isBusy}
+      busy={isBusy}
+      disabled={!discusses}
       onClick={() => vote(value)}
     />
   )
@@ -153,7 +154,7 @@ export function CandidateRow({ round, candidate, view }: RowProps) {
             icon="close"
             aria-label={texts.removeCandidate}
             title={texts.removeCandidate}
-            disabled={isBusy}
+            busy={isBusy}
             onClick={remove}
           />
         )}

@@ -6,6 +6,7 @@ import type { ReleaseInput, Round } from '../../contract/rounds.ts'
 import type { Tournament } from '../../contract/tournaments.ts'
 import type { Workspace as WorkspaceReply, WorkspaceEvent } from '../../contract/workspace.ts'
 import { listen } from '../browser.ts'
+import { isLeft, readKept } from '../kept.ts'
 import { orLook, whenLost } from '../lost-answers.ts'
 import { pageData } from '../page-data.ts'
 import { announce } from '../parts/toasts.tsx'
@@ -15,13 +16,23 @@ import { follow, latest, readAgain } from './live.ts'
 import type { Change } from '../editing/changes.ts'
 import { withoutKey } from '../editing/lanes/lanes.ts'
 import { rightsOf } from '../tournament-staff/roles.ts'
-import { RoundModel } from './round-model.ts'
+import { RoundModel, unsavedKey } from './round-model.ts'
+import type { RoundSaveState } from './round-store.ts'
 import { RoundList } from './round-list.ts'
 import { ownPart, readRound, type RoundEntry, stateOfRound } from './rounds.ts'
 import type { TaggedRound } from './round-store.ts'
 import { WorkspaceSteps } from './workspace-steps.ts'
 
 export type WorkspaceProps = { readonly workspace: Workspace }
+
+/** From good to bad; what waits to be tried again, after a failure, is worst. */
+const phases: readonly RoundSaveState['phase'][] = [
+  'saved',
+  'saving',
+  'waiting',
+  'signed-out',
+  'other-session',
+]
 
 /** The state of a workspace page, in signals that components read, and its actions. */
 export class Workspace {
@@ -85,22 +96,35 @@ export class Workspace {
     return this.#rounds.value.get(this.chosen.value ?? '') ?? null
   }
 
+  /** How saving goes, in the round where it goes worst. */
+  readonly saving = computed((): RoundSaveState => {
+    const states = [...this.#rounds.value.values()].map(({ store }) => store.state)
+    const worst = (state: RoundSaveState): number =>
+      state.failure ? phases.length : phases.indexOf(state.phase)
+    return states.toSorted((a, b) => worst(b) - worst(a))[0] ?? { phase: 'saved' }
+  })
   /** Whether something is not saved. */
   readonly isUnsaved = computed(() =>
-    [...this.#rounds.value.values()].some(
-      ({ store }) => store.state.phase !== 'saved' || store.stuck.value.length > 0,
-    ),
+    [...this.#rounds.value.values()].some(({ store }) => store.unsaved.length > 0),
+  )
+  /** The rounds of the changes that are not saved and not on their way, with each as often as it has such. */
+  readonly held = computed(() =>
+    [...this.#rounds.value].flatMap(([id, { store }]) => store.held.map(() => id)),
   )
 
   /** Follows the address, the site and the connection; returns a function that stops. */
   start(): () => void {
+    // Of a round that is not shown, too, what the page before could not save is saved.
+    for (const { id } of this.tournament.rounds) {
+      if (readKept(unsavedKey(this.slug, id)) !== null) void this.#modelOf(id).catch(() => {})
+    }
     const stop = whenLost(() => this.#readAll())
     const stopListening = listen({
       popstate: () => this.#readAddress(),
       click: (event) => this.#follow(event),
       online: () => this.resume(),
       beforeunload: (event) => {
-        if (this.isUnsaved.value) event.preventDefault()
+        if (this.isUnsaved.value && !isLeft()) event.preventDefault()
       },
     })
     return () => {

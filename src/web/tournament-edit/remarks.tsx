@@ -126,7 +126,7 @@ export function RemarkRow({
             tone="quiet"
             icon={settled ? 'undo' : 'check'}
             label={settled ? texts.reopen : texts.resolve}
-            disabled={isBusy}
+            busy={isBusy}
             onClick={settle}
           />
         )}
@@ -136,7 +136,7 @@ export function RemarkRow({
             icon="trash"
             aria-label={texts.removeRemark}
             title={texts.removeRemark}
-            disabled={isBusy}
+            busy={isBusy}
             onClick={remove}
           />
         )}

@@ -7,7 +7,7 @@ import type { Place } from '../../pool/pool.ts'
 import { slotContent, slotFields, type SlotFilling } from '../../pool/round-fields.ts'
 import { slotLabel } from '../../pool/slots.ts'
 import { call } from '../api.ts'
-import { fromStorage, later } from '../browser.ts'
+import { later } from '../browser.ts'
 import { BoardModel } from '../editing/lanes/board.ts'
 import { type Change, contentText, fieldCell, slotCell, textOf } from '../editing/changes.ts'
 import type { Action } from '../editing/edit-store.ts'
@@ -17,6 +17,7 @@ import type { Steps } from '../editing/steps.ts'
 import { type LaneSlot, withLayout } from '../editing/lanes/lanes.ts'
 import { ImportReader } from '../editing/paste/import-reader.ts'
 import type { ImportReply } from '../editing/paste/read-source.ts'
+import { dropKept, keep, ownKey, readKept } from '../kept.ts'
 import { announce } from '../parts/toasts.tsx'
 import type { ModdedBeatmap } from '../pool/beatmaps.ts'
 import { usesOf } from '../pool/slots.ts'
@@ -98,10 +99,10 @@ export class RoundModel extends BoardModel<RoundStore> {
     this.#keepUnsaved()
   }
 
-  /** In this window, over a reload and a sign-in. */
+  /** In this window, over a reload and a sign-in of the same account. */
   #keepUnsaved(): void {
-    const name = `unsaved:${this.slug}:${this.id}`
-    const stored = fromStorage(() => sessionStorage.getItem(name), null)
+    const key = unsavedKey(this.slug, this.id)
+    const stored = readKept(key)
     try {
       if (stored !== null) this.store.restore(JSON.parse(stored) as Action[])
     } catch {
@@ -109,10 +110,8 @@ export class RoundModel extends BoardModel<RoundStore> {
     }
     effect(() => {
       const { unsaved } = this.store
-      fromStorage(() => {
-        if (unsaved.length === 0) sessionStorage.removeItem(name)
-        else sessionStorage.setItem(name, JSON.stringify(unsaved))
-      }, undefined)
+      if (unsaved.length === 0) dropKept(key)
+      else keep(key, JSON.stringify(unsaved))
     })
   }
 
@@ -234,6 +233,9 @@ export class RoundModel extends BoardModel<RoundStore> {
     this.discussion.value = { ...value, remarks: withItem(value.remarks, id, remark) }
   }
 }
+
+/** Where changes of a round that are not saved are kept. */
+export const unsavedKey = (slug: string, round: string) => ownKey('unsaved', `${slug}:${round}`)
 
 export const discussionId = (cell: string, part = 'discussion'): string =>
   `${part}-${cell.replaceAll(' ', '-')}`

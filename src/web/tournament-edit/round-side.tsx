@@ -162,7 +162,8 @@ function Controls({ workspace, round, planned }: ControlsProps) {
           <Button
             type="submit"
             label={texts.schedule}
-            disabled={time === null || isPast || obstacle !== null || isBusy}
+            busy={isBusy}
+            disabled={time === null || isPast || obstacle !== null}
           />
         </form>
       )}
@@ -170,7 +171,8 @@ function Controls({ workspace, round, planned }: ControlsProps) {
         <Button
           tone="primary"
           label={isOut ? texts.releaseAgain : texts.releaseNow}
-          disabled={obstacle !== null || isBusy}
+          busy={isBusy}
+          disabled={obstacle !== null}
           onClick={() => setWanted('now')}
         />
         {isOut && state !== 'scheduled' && (

@@ -19,6 +19,7 @@ import {
   withChanges,
 } from '../editing/changes.ts'
 import { type Action, EditStore } from '../editing/edit-store.ts'
+import { sessionEnd } from '../editing/session-end.ts'
 import type { Steps } from '../editing/steps.ts'
 import { type LaneEdit, type LaneSlot, withLayout, withoutKey } from '../editing/lanes/lanes.ts'
 import { join } from '../format.ts'
@@ -109,7 +110,7 @@ export type RoundCalls = {
 
 /** `waiting`: it will be tried again by itself. `failure`: of the attempt before; null if there was none. */
 export type RoundSaveState =
-  | { readonly phase: 'saved' | 'signed-out'; readonly failure?: null }
+  | { readonly phase: 'saved' | 'signed-out' | 'other-session'; readonly failure?: null }
   | { readonly phase: 'saving'; readonly failure: CallFailure | null }
   | { readonly phase: 'waiting'; readonly failure: CallFailure }
 
@@ -153,6 +154,12 @@ export class RoundStore extends EditStore<RoundEdit> {
   /** What is not saved, to be restored by the next page. */
   get unsaved(): readonly Action[] {
     return [...this.stuck.value, ...this.#queue.value]
+  }
+
+  /** What is not saved and not on its way: it waits for the person, or for a connection. */
+  get held(): readonly Action[] {
+    const { phase, failure } = this.state
+    return phase === 'saving' && failure === null ? this.stuck.value : this.unsaved
   }
 
   /** What the site has, read because it changed, or in answer to a call. Older states than known ones are ignored. */
@@ -232,6 +239,7 @@ export class RoundStore extends EditStore<RoundEdit> {
   async #afterFailure(action: Action, tag: string, error: unknown): Promise<void> {
     const failure = asFailure(error)
     const { code, message } = failure
+    const ended = sessionEnd(failure)
     if (code === 'conflict' || code === 'precondition_failed') {
       try {
         const now = await this.#calls.read()
@@ -244,9 +252,9 @@ export class RoundStore extends EditStore<RoundEdit> {
       } catch (later) {
         this.#wait(asFailure(later))
       }
-    } else if (code === 'not_signed_in') {
+    } else if (ended !== null) {
       this.#lastFailure = null
-      this.#state.value = { phase: 'signed-out' }
+      this.#state.value = { phase: ended }
     } else if (failure.mayPass) this.#wait(failure)
     else this.#refuse(action, message)
   }

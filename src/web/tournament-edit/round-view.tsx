@@ -79,6 +79,19 @@ export function focusSlot(round: RoundModel, label: string): void {
   if (slot !== undefined) focusLater(slotId(slot.key))
 }
 
+const stuckId = ({ store }: RoundModel, stuck: StuckAction): string =>
+  `stuck-${store.stuck.value.indexOf(stuck)}`
+
+/** Moves the focus to the first change that is not saved. */
+export function focusUnsaved(round: RoundModel): void {
+  const { stuck } = round.store
+  const [stuckFirst] = stuck.value
+  if (stuckFirst !== undefined) return focusLater(stuckId(round, stuckFirst))
+  const places = round.store.unsaved.flatMap(({ changes }) => changes.map(({ cell }) => cell))
+  const slot = round.store.slots.find((each) => places.includes(slotCell(each)))
+  focusLater(slot === undefined ? 'edit-slots' : slotId(slot.key))
+}
+
 function boardOf(round: RoundModel): Board {
   const { of, store, actions, views, problems, read, fill, pooled, paste } = round
   const board = { of, store, actions, views, problems, read, fill, pooled, paste }
@@ -203,7 +216,13 @@ function Stuck({ round, stuck }: RoundProps & { readonly stuck: StuckAction }) {
     if (place !== null) focusSlot(round, slotLabel(place))
   }
   return (
-    <section class="slot-conflict" role="alert" aria-label={texts.notSavedStep({ step: label })}>
+    <section
+      id={stuckId(round, stuck)}
+      class="slot-conflict"
+      role="alert"
+      aria-label={texts.notSavedStep({ step: label })}
+      tabIndex={-1}
+    >
       <p>
         {isRefused
           ? texts.notSaved({ b: bold, reason: message })

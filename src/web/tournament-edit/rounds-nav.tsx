@@ -62,7 +62,8 @@ export function RoundsNav({ workspace }: WorkspaceProps) {
                   icon="up"
                   aria-label={texts.moveRoundUp({ round: shownText(round.name) })}
                   title={texts.moveUpWithKeys}
-                  disabled={moving.isBusy || tournament.rounds[0] === round}
+                  busy={moving.isBusy}
+                  disabled={tournament.rounds[0] === round}
                   onClick={() => move(round.id, -1)}
                 />
                 <Button
@@ -70,7 +71,8 @@ export function RoundsNav({ workspace }: WorkspaceProps) {
                   icon="down"
                   aria-label={texts.moveRoundDown({ round: shownText(round.name) })}
                   title={texts.moveDownWithKeys}
-                  disabled={moving.isBusy || tournament.rounds.at(-1) === round}
+                  busy={moving.isBusy}
+                  disabled={tournament.rounds.at(-1) === round}
                   onClick={() => move(round.id, 1)}
                 />
               </span>

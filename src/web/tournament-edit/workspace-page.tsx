@@ -16,7 +16,7 @@ import { Workspace, type WorkspaceProps } from './model.ts'
 import type { RoundModel } from './round-model.ts'
 import type { RoundSaveState } from './round-store.ts'
 import { ReleaseCard } from './round-side.tsx'
-import { RoundView } from './round-view.tsx'
+import { focusUnsaved, RoundView } from './round-view.tsx'
 import { Here, RoundsNav } from './rounds-nav.tsx'
 import '../style/editor.css'
 import '../style/side-card.css'
@@ -215,21 +215,40 @@ function Bar({ workspace, onSheet }: WorkspaceProps & { readonly onSheet: () => 
   )
 }
 
-/** Calm: what is saved says so, and what waits goes on by itself. */
+/** Calm: what is saved says so, and what waits goes on by itself. What does not is counted, in all rounds. */
 function SaveWords({ workspace }: WorkspaceProps) {
-  const store = workspace.round?.store
-  const state: RoundSaveState = store?.state ?? { phase: 'saved' }
+  const state = workspace.saving.value
+  const { phase } = state
   const isWaiting = Boolean(state.failure)
-  const isCalm = state.phase !== 'signed-out' && !isWaiting
+  const n = workspace.held.value.length
+  const isCalm = n === 0 && !isWaiting && (phase === 'saved' || phase === 'saving')
   return (
     <>
       <p class={isCalm ? 'edit-bar-words' : 'edit-bar-words pressing'} role="status">
-        {saveText(state)}
+        {!(n > 0 && phase === 'saved') && saveText(state)}
+        {n > 0 && ' '}
+        {n > 0 && (
+          <button type="button" class="edit-link" onClick={() => goToUnsaved(workspace)}>
+            {texts.unsavedChanges({ n })}
+          </button>
+        )}
       </p>
       {isWaiting && <Button label={texts.tryNow} onClick={() => workspace.resume()} />}
-      {state.phase === 'signed-out' && <SignInButton />}
+      {phase === 'signed-out' && <SignInButton />}
+      {phase === 'other-session' && (
+        <Button tone="primary" label={words.reload} onClick={() => location.reload()} />
+      )}
     </>
   )
+}
+
+/** Shows the first change that is not saved, in whichever round it is. */
+function goToUnsaved(workspace: Workspace): void {
+  const [first] = workspace.held.value
+  if (first === undefined) return
+  if (workspace.round?.id !== first || workspace.history.value !== null) workspace.choose(first)
+  const { round } = workspace
+  if (round !== null) focusUnsaved(round)
 }
 
 /** Of an attempt that is repeated, what the one before was told: nothing flickers. */
@@ -251,6 +270,7 @@ const phaseTexts = {
   saving: texts.saving,
   waiting: texts.saving,
   'signed-out': texts.sessionEnded,
+  'other-session': texts.otherSession,
 }
 
 /** What the site says of why it saves nothing for now, such as the reason of the operator. */

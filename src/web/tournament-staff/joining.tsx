@@ -144,7 +144,7 @@ function OpenInvitations({ staff: { tournament, invitations }, onChange }: PartP
             <Button
               tone="quiet"
               label={texts.revoke}
-              disabled={isBusy}
+              busy={isBusy}
               onClick={() =>
                 run(async () => {
                   await poolsCall('withdrawInvitation', { slug: tournament.slug, id })

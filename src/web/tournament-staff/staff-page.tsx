@@ -122,7 +122,7 @@ function Members({ staff, onChange }: PartProps) {
                   title={isLast ? texts.needsHost : undefined}
                   value={role}
                   options={roleNames}
-                  disabled={isLast || changing.isBusy}
+                  disabled={isLast}
                   onPick={(next) =>
                     changing.run(async () => {
                       try {

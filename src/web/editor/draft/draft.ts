@@ -4,11 +4,13 @@ import { readPack } from '../../../formats/pool-values.ts'
 import { packInputOf } from '../../../pool/pack-fields.ts'
 import { fromStorage, listen } from '../../browser.ts'
 import { now } from '../../format.ts'
+import { type KeptKey, isLeft, ownKey, storageOf } from '../../kept.ts'
 import { changesBetween } from '../../editing/changes.ts'
 import type { EditStore } from '../../editing/edit-store.ts'
 import { type Edit, editOf, emptyEdit, isSameEdit } from '../edit.ts'
 import type { Attempt } from '../../pack/create-pack.ts'
 import type { Saver } from '../save/saver.ts'
+import { windowsOf } from './windows.ts'
 
 export type Draft = {
   readonly edit: Edit
@@ -20,13 +22,15 @@ export type Draft = {
   readonly changedAt: number
 }
 
-/** The name of the draft of a saved pack: all windows that edit it share it. */
-export const draftNameOf = (slug: string): string => `draft:${slug}`
+export type DraftName = KeptKey & `draft:${string}`
+
+/** The name of the draft of a saved pack: all windows in which an account edits it share it. */
+export const draftNameOf = (slug: string): DraftName => ownKey('draft', slug)
 
 /** The place of one draft in the browser's storage. Throws nothing if storage is off or full. */
 export function storedDraft(
-  name: string,
-  storage: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> = () => localStorage,
+  name: DraftName,
+  storage: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> = () => storageOf(name),
 ) {
   const drop = (): void => fromStorage(() => storage().removeItem(name), undefined)
   const read = (): string | null => fromStorage(() => storage().getItem(name), null)
@@ -92,6 +96,7 @@ export function keepDraft(store: EditStore<Edit>, saver: Saver, first: StoredDra
   /** `same`: nothing to store. `lost`: storage is full or off. */
   const state = signal<'same' | 'kept' | 'lost'>(saver.isUnchanged.value ? 'same' : 'kept')
   const isShared = signal(false)
+  const windows = windowsOf(first.name)
   /** The draft as this window has last stored or read it. */
   let known = editIn(first.find()) ?? store.edit
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -136,12 +141,15 @@ export function keepDraft(store: EditStore<Edit>, saver: Saver, first: StoredDra
       if (newValue === null) void follow()
       else {
         isShared.value = true
+        void windows.whenAlone(() => (isShared.value = false))
         absorb()
       }
     },
     beforeunload: (event) => {
       keepNow()
-      if (state.value === 'lost' && saver.state.phase !== 'saved') event.preventDefault()
+      if (state.value === 'lost' && saver.state.phase !== 'saved' && !isLeft()) {
+        event.preventDefault()
+      }
     },
   })
   let seen: unknown = null

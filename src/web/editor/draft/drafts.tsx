@@ -2,23 +2,26 @@ import * as words from '#texts/common'
 import * as texts from '#texts/editor'
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { fromStorage, listen } from '../../browser.ts'
+import { listen } from '../../browser.ts'
 import { formatMoment } from '../../format.ts'
+import { dropKept, keep, ownKey, ownKeys, readKept, takeKept } from '../../kept.ts'
+import { pageData } from '../../page-data.ts'
 import { Button } from '../../parts/buttons.tsx'
-import { storedDraft } from './draft.ts'
+import { type DraftName, storedDraft } from './draft.ts'
+import { lock, randomId } from './windows.ts'
 
 /** The draft of a new pack that a window works on. */
 export type DraftClaim = {
-  readonly name: string
+  readonly name: DraftName
   /** Another window has this draft open: the window works on a copy of it. */
-  readonly copyOf: string | null
+  readonly copyOf: DraftName | null
 }
 
-/** `draft:new` alone was the only one in earlier versions of the page. */
-const NEW_PACK = /^draft:new(?::[0-9a-z]+)?$/
-const TAB_KEY = 'draft-of-this-window'
-/** A window that is reloaded may take a moment to release its own draft. */
-const LOCK_WAIT_MS = 500
+/** Begins the name of a draft of a new pack, after the account. */
+const NEW = 'new:'
+/** The drafts of who edits without an account. */
+const UNOWNED = `draft::${NEW}`
+const tabKey = () => ownKey('draft-of-this-window', '')
 
 /**
  * Chooses a draft for a new pack: the one in the address, else the one from before a reload, else a
@@ -27,47 +30,42 @@ const LOCK_WAIT_MS = 500
 export async function claimDraft(): Promise<DraftClaim> {
   const wanted = wantedDraft()
   const isOurs = wanted !== null && (await lock(wanted))
-  const name = isOurs ? wanted : `draft:new:${randomId()}`
-  if (!isOurs) await lock(name)
+  const name = isOurs ? adopted(wanted) : newName()
+  if (name !== wanted) await lock(name)
   // For a reload. Without storage there is no draft that it could restore.
-  fromStorage(() => sessionStorage.setItem(TAB_KEY, name), undefined)
+  keep(tabKey(), name)
   return { name, copyOf: isOurs ? null : wanted }
 }
 
+const newName = (): DraftName => ownKey('draft', NEW + randomId())
+
+/** What was edited before anybody was signed in is of the account that signs in. */
+function adopted(name: DraftName): DraftName {
+  if (!name.startsWith(UNOWNED) || pageData().viewer === null) return name
+  const own = newName()
+  const text = readKept(name)
+  if (text !== null && keep(own, text)) dropKept(name)
+  return own
+}
+
 /** Removes it from the address: a link to this page is one to a new pack. */
-function wantedDraft(): string | null {
+function wantedDraft(): DraftName | null {
   const address = new URL(location.href)
-  const wanted =
-    address.searchParams.get('draft') ?? fromStorage(() => sessionStorage.getItem(TAB_KEY), null)
+  const unowned = takeKept('draft-of-this-window::')
+  const wanted = address.searchParams.get('draft') ?? unowned ?? readKept(tabKey())
   address.searchParams.delete('draft')
   history.replaceState(history.state, '', address)
-  return wanted !== null && NEW_PACK.test(wanted) ? wanted : null
+  return wanted !== null && isShown(wanted) ? wanted : null
 }
 
-function randomId(): string {
-  return [...crypto.getRandomValues(new Uint32Array(2))].map((part) => part.toString(36)).join('')
-}
-
-/** Holds the draft while the page is shown. Resolves to false when another window holds it. */
-function lock(name: string): Promise<boolean> {
-  const { locks } = globalThis.navigator
-  // Not given to sites without TLS; there, the warning of a shared draft must do.
-  if (locks === undefined) return Promise.resolve(true)
-  const { promise, resolve } = Promise.withResolvers<boolean>()
-  const hold = (): Promise<unknown> => {
-    resolve(true)
-    addEventListener('pageshow', ({ persisted }) => persisted && void lock(name), { once: true })
-    return new Promise((release) => addEventListener('pagehide', release, { once: true }))
-  }
-  const options = { signal: AbortSignal.timeout(LOCK_WAIT_MS) }
-  locks.request(name, options, hold).catch(() => resolve(false))
-  return promise
-}
+/** Whether it is the draft of a new pack that this account may see: its own, or nobody's. */
+const isShown = (name: string): name is DraftName =>
+  name.startsWith(ownKey('draft', NEW)) || name.startsWith(UNOWNED)
 
 type DraftEntry = Awaited<ReturnType<typeof listDrafts>>[number]
 
 /** The other drafts of new packs in this browser, latest first; nothing where there are none. */
-export function DraftList({ except }: { readonly except: string }) {
+export function DraftList({ except }: { readonly except: DraftName }) {
   const entries = useSignal<readonly DraftEntry[]>([])
   useEffect(() => {
     const read = async (): Promise<void> => {
@@ -101,9 +99,10 @@ export function DraftList({ except }: { readonly except: string }) {
 }
 
 /** Drafts of new packs other than `except`; damaged ones are left out. */
-async function listDrafts(except: string) {
-  const stored = fromStorage(() => Object.keys(localStorage), [])
-  const names = stored.filter((name) => NEW_PACK.test(name) && name !== except)
+async function listDrafts(except: DraftName) {
+  const names = [...new Set([...ownKeys('draft'), ...ownKeys('draft', '')])].filter(
+    (name) => isShown(name) && name !== except,
+  )
   const { held = [] } = (await globalThis.navigator.locks?.query()) ?? {}
   const open = new Set(held.map((lock) => lock.name))
   return names.flatMap((name) => {

@@ -3,13 +3,21 @@ import { computed, signal } from '@preact/signals'
 import type { PackInput, SitePack } from '../../../contract/packs.ts'
 import { changesBetween, grouped, inverse, withChanges } from '../../editing/changes.ts'
 import type { EditStore } from '../../editing/edit-store.ts'
+import { sessionEnd } from '../../editing/session-end.ts'
 import { CallFailure, explain, isUnknown } from '../../site-failure.ts'
 import { type Edit, editOf, inputOf, isSameEdit } from '../edit.ts'
 import { readRefusal, type Refusal } from '../problems.ts'
 
 /** The state of saving. In each of them, the edit and its draft are as they were. */
 export type PackSaveState =
-  | { readonly phase: 'idle' | 'saved' | (typeof blockedBy)[keyof typeof blockedBy] }
+  | {
+      readonly phase:
+        | 'idle'
+        | 'saved'
+        | 'signed-out'
+        | 'other-session'
+        | (typeof blockedBy)[keyof typeof blockedBy]
+    }
   /** `waited`: it was told to wait before. */
   | { readonly phase: 'saving'; readonly waited: Wait | null }
   /** The site said to wait; then it is tried again. */
@@ -231,9 +239,6 @@ export class Saver {
 
 /** What keeps a save from succeeding until the person acts, by the code of the error. */
 const blockedBy = {
-  not_signed_in: 'signed-out',
-  // Another session has begun.
-  forbidden: 'other-session',
   // A new pack, and the account has as many as it may. Other packs are compared first.
   conflict: 'full',
   not_found: 'deleted',
@@ -246,6 +251,8 @@ function stateAfter(error: unknown, edit: Edit, now: number): PackSaveState {
   if (code === 'bad_request') return { phase: 'refused', refusal: readRefusal(error, edit) }
   if (code === 'rate_limited') return { phase: 'waiting', until, message: null }
   if (code === 'unavailable') return { phase: 'waiting', until, message }
+  const ended = sessionEnd(error)
+  if (ended !== null) return { phase: ended }
   if (code in blockedBy) return { phase: blockedBy[code as keyof typeof blockedBy] }
   const isOpen = isUnknown(error)
   return { phase: 'failed', message: isOpen ? explain(error) : message, isOpen }
