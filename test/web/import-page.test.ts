@@ -377,11 +377,11 @@ describe('a worker reads', () => {
     // session calls, which those of moderation are in, the merging of what two windows save, what is to hold whenever
     // the beatmaps that are looked up come, the field that does not lay out a long text, what editors say while nothing
     // may be changed, what is kept of words, texts of whole sentences for each number, and for all that is wrong, that each
-    // value in them is isolated, that numbers in addresses and titles are no ids where a beatmap is typed, and what becomes
-    // of a write whose answer is lost.
+    // value in them is isolated, that numbers in addresses and titles are no ids where a beatmap is typed, what becomes of a
+    // write whose answer is lost, of whom is what the browser keeps, and where the focus goes.
     for (const [name, most] of [
-      ['editor', 86_500],
-      ['workspace', 87_200],
+      ['editor', 88_200],
+      ['workspace', 89_000],
     ] as const) {
       const { script, preloads } = entries!.get(name)!
       const all = [script!, ...preloads].map((file) => readFileSync(join(folder, file)))

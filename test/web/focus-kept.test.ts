@@ -1,0 +1,134 @@
+import type { Browser as Chromium, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { ServiceName } from '../../src/contract/services.ts'
+import type { Browser } from '../support/browser.ts'
+import { launchChromium } from '../support/chromium.ts'
+import { closeWindow, openRealPage } from '../support/real-page.ts'
+import { openSiteScene, type Viewer } from './site-scene.ts'
+
+let house: Awaited<ReturnType<typeof openSiteScene>>['house']
+let chromium: Chromium
+let viewers: Record<ServiceName, Record<Viewer, Browser | null>>
+let filled: (path: string) => string
+let page: Page
+
+beforeAll(async () => {
+  chromium = await launchChromium()
+  ;({ house, viewers, filled } = await openSiteScene())
+})
+afterAll(async () => {
+  await chromium.close()
+  await house.close()
+})
+afterEach(() => closeWindow(page))
+
+/** What is done before the buttons of a page are walked. */
+const opened: Readonly<Record<string, () => Promise<unknown>>> = {
+  '/new': () => page.getByLabel('Name', { exact: true }).fill('Cup'),
+  '/p/{pack}/edit': () => page.getByLabel('Name', { exact: true }).fill('Cup'),
+}
+
+const walked: readonly (readonly [path: string, service: ServiceName, viewer: Viewer])[] = [
+  ['/t/{cup}/staff', 'pools', 'host'],
+  ['/my', 'pools', 'host'],
+  ['/p/{pack}/edit', 'packs', 'host'],
+  ['/p/{pack}', 'packs', 'host'],
+  ['/p/{pack}', 'packs', 'moderator'],
+  ['/p/{pack}/history', 'packs', 'host'],
+  ['/new', 'packs', 'host'],
+  ['/me', 'packs', 'host'],
+  ['/account', 'packs', 'host'],
+]
+
+/** Buttons alike, such as those of every slot, are tried once. */
+const kindOf = (name: string): string =>
+  name.replaceAll(/\b(?:NM|HD|HR|DT|FM|TB|HDHR|EZ|HT|FL)\d*\b|\d+/g, '#').trim()
+
+const buttons = 'main button:not(:disabled):not([aria-disabled=true])'
+
+/** The names of all buttons that can be pressed, in the dialog if one is open. */
+const namesNow = async (): Promise<string[]> => {
+  const within = (await page.locator('dialog[open]').count()) > 0 ? 'dialog[open] button' : buttons
+  return page
+    .locator(within)
+    .evaluateAll((all) =>
+      all
+        .filter((each) => each.checkVisibility() && !(each as HTMLButtonElement).disabled)
+        .map((each) => each.getAttribute('aria-label') ?? each.textContent ?? ''),
+    )
+}
+
+/** Lets everything end that a press has begun. */
+const settled = async (): Promise<void> => {
+  await expect
+    .poll(() => page.evaluate(`document.querySelector('[aria-busy=true].button') === null`), {
+      timeout: 5_000,
+    })
+    .toBe(true)
+  await page.evaluate(`new Promise((resolve) => {
+    let frames = 6
+    const next = () => ((frames -= 1) > 0 ? requestAnimationFrame(next) : setTimeout(resolve))
+    next()
+  })`)
+}
+
+/** Presses a button by the keyboard. Returns whether the focus is somewhere after it, if it led to no other page. */
+const press = async (name: string): Promise<boolean> => {
+  const button = page.getByRole('button', { name, exact: true }).first()
+  if ((await button.count()) === 0 || !(await button.isVisible())) return true
+  await page.evaluate('globalThis.stays = true')
+  // It may go by itself, as what waits to be saved does.
+  const isGone = await button.focus({ timeout: 2_000 }).then(
+    () => false,
+    () => true,
+  )
+  if (isGone) return true
+  await page.keyboard.press('Enter')
+  await settled().catch(() => {})
+  const isKept = 'globalThis.stays !== true || document.activeElement !== document.body'
+  return Boolean(await page.evaluate(isKept))
+}
+
+describe('the focus is somewhere', () => {
+  it.each(walked)(
+    'after every press on %s of %s, before %s: failed, then done',
+    async (path, service, viewer) => {
+      const from = viewers[service][viewer]
+      const lost: string[] = []
+      const tried = new Set<string>()
+      ;({ page } = await openRealPage(chromium, house, { from, service, path: filled(path) }))
+      page.on('dialog', (question) => void question.accept())
+      const begin = async (): Promise<void> => {
+        await page.goto(filled(path))
+        await page.waitForLoadState('load')
+        await opened[path]?.()
+      }
+      const writes = (url: URL) => url.pathname.startsWith('/session/')
+      const home = new URL(page.url()).pathname
+      await begin()
+      // Some that a press brings have names of their own, such as steps to be undone.
+      for (let presses = 0; presses < 40; presses += 1) {
+        const [next] = (await namesNow()).filter((name) => !tried.has(kindOf(name)))
+        if (next === undefined) {
+          if ((await page.locator('dialog[open]').count()) === 0) break
+          await begin()
+          continue
+        }
+        tried.add(kindOf(next))
+        house.clock.nextMinute()
+        const isOpened = (await page.locator('dialog[open]').count()) > 0
+        await page.route(writes, (route) =>
+          route.request().method() === 'GET' ? route.fallback() : route.abort(),
+        )
+        if (!(await press(next))) lost.push(`${next}, failed`)
+        await page.unroute(writes)
+        if (!(await press(next))) lost.push(`${next}, tried again`)
+        const isElsewhere = new URL(page.url()).pathname !== home
+        const hasDialog = (await page.locator('dialog[open]').count()) > 0
+        if (isElsewhere || (isOpened && !hasDialog)) await begin()
+      }
+      expect(tried.size).toBeGreaterThan(1)
+      expect(lost).toEqual([])
+    },
+  )
+})
