@@ -380,8 +380,8 @@ describe('a worker reads', () => {
     // value in them is isolated, that numbers in addresses and titles are no ids where a beatmap is typed, what becomes of a
     // write whose answer is lost, of whom is what the browser keeps, and where the focus goes.
     for (const [name, most] of [
-      ['editor', 88_200],
-      ['workspace', 89_000],
+      ['editor', 89_600],
+      ['workspace', 90_200],
     ] as const) {
       const { script, preloads } = entries!.get(name)!
       const all = [script!, ...preloads].map((file) => readFileSync(join(folder, file)))

@@ -17,10 +17,9 @@ import type { Change } from '../editing/changes.ts'
 import { withoutKey } from '../editing/lanes/lanes.ts'
 import { rightsOf } from '../tournament-staff/roles.ts'
 import { RoundModel, unsavedKey } from './round-model.ts'
-import type { RoundSaveState } from './round-store.ts'
+import type { RoundSaveState, TaggedRound } from './round-store.ts'
 import { RoundList } from './round-list.ts'
-import { ownPart, readRound, type RoundEntry, stateOfRound } from './rounds.ts'
-import type { TaggedRound } from './round-store.ts'
+import { isReleasedAs, ownPart, readRound, type RoundEntry } from './rounds.ts'
 import { WorkspaceSteps } from './workspace-steps.ts'
 
 export type WorkspaceProps = { readonly workspace: Workspace }
@@ -397,13 +396,4 @@ export class Workspace {
     if (!rounds.some(({ id }) => id === this.chosen.value)) this.#readAddress()
     for (const model of this.#rounds.value.values()) void readAgain(model.readRound)
   }
-}
-
-/** Whether a round that was to be released at a time is so. */
-function isReleasedAs(before: Round, now: Round, at: ReleaseInput['at']): boolean {
-  if (at === 'now') return now.packSlug !== undefined && now.releasedAt !== before.releasedAt
-  if (at !== null) return now.releaseAt === at
-  return stateOfRound(before) === 'scheduled'
-    ? stateOfRound(now) !== 'scheduled'
-    : now.packSlug === undefined
 }

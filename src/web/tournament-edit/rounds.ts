@@ -1,4 +1,4 @@
-import type { Round } from '../../contract/rounds.ts'
+import type { ReleaseInput, Round } from '../../contract/rounds.ts'
 import type { Tournament } from '../../contract/tournaments.ts'
 import type { Workspace as WorkspaceReply } from '../../contract/workspace.ts'
 import { roundFields } from '../../pool/round-fields.ts'
@@ -43,3 +43,12 @@ export function stateOfRound({ releaseAt, releasedAt, packSlug }: Round): RoundS
 }
 
 export type RoundState = 'draft' | 'scheduled' | 'released'
+
+/** Whether a round that was to be released at a time is so. */
+export function isReleasedAs(before: Round, now: Round, at: ReleaseInput['at']): boolean {
+  if (at === 'now') return now.packSlug !== undefined && now.releasedAt !== before.releasedAt
+  if (at !== null) return now.releaseAt === at
+  return stateOfRound(before) === 'scheduled'
+    ? stateOfRound(now) !== 'scheduled'
+    : now.packSlug === undefined
+}

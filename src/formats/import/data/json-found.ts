@@ -1,3 +1,4 @@
+import { MAX_BEATMAP_ID } from '../../../contract/bounds.ts'
 import { shown } from '../../draft-builder.ts'
 import type { Literal } from '../../json/parse-literal.ts'
 import {
@@ -120,7 +121,8 @@ const keyOf = ({ start, end }: Span): string => `${start} ${end}`
 
 function doubtedOf(reading: Reading, doubt?: ImportMessage): Reading {
   if (reading.kind !== 'slot' || reading.label === null) return reading
-  if (reading.beatmapId > LARGEST_ID) return areBeatmaps(reading)
+  const { beatmapId } = reading
+  if (beatmapId > LARGEST_ID && beatmapId <= MAX_BEATMAP_ID) return areBeatmaps(reading)
   return doubt === undefined || reading.rule === 'fields' ? reading : askWhether(reading, doubt)
 }
 

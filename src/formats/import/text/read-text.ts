@@ -12,6 +12,7 @@ import {
 import { type BucketCodes, isFilled, tidy } from '../words/labels.ts'
 import { settleTitles, splitRow } from '../lines/items.ts'
 import { findTargets } from '../../../pool/beatmap-links.ts'
+import { foldCode } from '../../../pool/slots.ts'
 import { type Finding, type Reading, reasons, skipped } from '../readings.ts'
 import type { FoundShape } from '../shapes.ts'
 import { type Columns, holdsIds, isComplete, noColumns, withIndex } from '../tables/column-names.ts'
@@ -89,7 +90,9 @@ function readSeparated(text: string, codes: BucketCodes): TextRead {
 /** Whether a line or row depends on none above or below it. */
 const namesItsPlace = ({ reading }: Finding): boolean =>
   reading.kind === 'skipped' ||
-  (reading.kind === 'slot' && reading.label?.code != null && reading.label.index !== null)
+  (reading.kind === 'slot' &&
+    reading.label?.code != null &&
+    (reading.label.index !== null || foldCode(reading.label.code) === 'TB'))
 
 const posted = /^\s*\[\*\]/
 

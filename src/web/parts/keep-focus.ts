@@ -1,4 +1,4 @@
-import { listen } from './browser.ts'
+import { listen } from '../browser.ts'
 
 const isGone = (element: Element): boolean =>
   !element.isConnected ||
