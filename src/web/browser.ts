@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import { isServed } from './page-data.ts'
 
 /** The page is as narrow as a phone; the same bound as in the style sheets. */
-export const NARROW = '(max-width: 759px)'
+export const NARROW = '(width < 47.5em)'
 
 /** Whether a media query matches, now and when it changes. */
 export function useMedia(query: string): boolean {

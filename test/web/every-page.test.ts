@@ -8,6 +8,7 @@ import { accentViolations, axeViolations } from '../support/axe.ts'
 import type { Browser } from '../support/browser.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { openSlowPage } from '../support/held-page.ts'
+import { illegible, setTextSize } from '../support/legible.ts'
 import {
   closeWindow,
   desk,
@@ -72,7 +73,17 @@ describe.each(looks)('at $viewport.width px, over a slow line', (look) => {
     // Browsers complain of a page that is not there.
     expect.soft(opened.complaints.filter((line) => !/40[34] \(/.test(line))).toEqual([])
     if (process.env['SCREENSHOTS']) await takePictures(`${service}-${viewer}${path}`)
-    if ('hasTouch' in look) return expect.soft(await smallTargets(page)).toEqual([])
+    expect.soft(await illegible(page)).toEqual([])
+    await setTextSize(page, 32)
+    const large = [await overflowOf(page), await illegible(page)]
+    expect.soft(large, 'with text of double size').toEqual([0, []])
+    await setTextSize(page, 16)
+    if ('hasTouch' in look) {
+      expect.soft(await smallTargets(page)).toEqual([])
+      await page.setViewportSize({ width: 320, height: 844 })
+      const narrow = [await overflowOf(page), await illegible(page)]
+      return expect.soft(narrow, '320 px wide').toEqual([0, []])
+    }
     for (const accent of otherAccents) {
       expect.soft(await accentViolations(page, paletteOf(accent)), accent).toEqual([])
     }

@@ -117,6 +117,11 @@ describe.each([
         },
       )
     }
+    await page.setViewportSize({ width: 390, height: 900 })
+    const { titles, facts } = await read(page)
+    await page.setViewportSize({ width: 320, height: 900 })
+    const narrow = await read(page)
+    expect([titles, facts, narrow.titles, narrow.facts]).toEqual([0, 0, 0, 0])
     await closeWindow(page)
   })
 })

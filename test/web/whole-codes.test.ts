@@ -150,6 +150,8 @@ describe.each([
       await page.setViewportSize({ width, height: 900 })
       const found = [await cutCodes(page), await covered(page), await overflowOf(page)]
       expect([width, ...found]).toEqual([width, [], 0, 0])
+      const below = await page.locator('.plot-code').allTextContents()
+      expect(below.filter((code) => code === '' || code.includes('…'))).toEqual([])
     }
     await closeWindow(page)
   })

@@ -184,9 +184,8 @@ function PackList({ entries, rows }: { entries: Columns['entries']; rows: Found[
 
   const look = useCallback((): void => {
     if (list.current === null) return
-    const rowHeight = Number.parseFloat(getComputedStyle(list.current).getPropertyValue('--row'))
-    const { top } = list.current.getBoundingClientRect()
-    const next = sliceOf(top, innerHeight, rowHeight, rows.length)
+    const { top, height } = list.current.getBoundingClientRect()
+    const next = sliceOf(top, innerHeight, height / rows.length, rows.length)
     setSlice((before) => (before[0] === next[0] && before[1] === next[1] ? before : next))
   }, [rows])
 

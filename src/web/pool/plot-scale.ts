@@ -33,42 +33,34 @@ export function nearestPlace(places: readonly number[], x: number): number {
 
 type Measure = (text: string) => number
 
-/** As much of a code as fits; empty where not even two letters and the ellipsis do. */
-export function fitCode(code: string, room: number, measure: Measure): string {
-  if (measure(code) <= room) return code
-  const letters = Array.from(code)
-  for (let kept = letters.length - 1; kept >= 2; kept -= 1) {
-    const cut = `${letters.slice(0, kept).join('')}…`
-    if (measure(cut) <= room) return cut
-  }
-  return ''
-}
-
 /** Between two codes on the same line, and before the edges, in pixels. */
 const CODE_GAP = 6
 
 /**
- * Places codes below these rising `x`, whole on one line if they fit, else on two. Each has its own part of its line, up to
- * half the way to the next one or to the edge: it is centred if the part allows, and cut only where it is longer than that.
+ * Places codes below these rising `x`, whole, on as few lines as that takes. Each has its own part of its line, up to half
+ * the way to the next one or to the edge: it is centred if the part allows.
  */
 export function placeCodes(
   codes: readonly { readonly code: string; readonly x: number }[],
   width: number,
   measure: Measure,
 ) {
-  const partsOf = (lines: number) =>
+  const partsOn = (lines: number) =>
     codes.map(({ code, x }, at) => {
       const [before, after] = [codes[at - lines], codes[at + lines]]
       const from = before === undefined ? CODE_GAP : (before.x + x + CODE_GAP) / 2
       const to = after === undefined ? width - CODE_GAP : (x + after.x - CODE_GAP) / 2
-      return { code, x, from, to }
+      return { x, from, to, half: measure(code) / 2 }
     })
-  const single = partsOf(1)
-  const lines = single.every(({ code, from, to }) => measure(code) <= to - from) ? 1 : 2
-  const places = (lines === 1 ? single : partsOf(2)).map(({ code, x, from, to }, at) => {
-    const text = fitCode(code, to - from, measure)
-    const half = measure(text) / 2
-    return { text, x: Math.min(Math.max(x, from + half), to - half), line: at % lines }
-  })
-  return { lines, places } as const
+  let lines = 1
+  let parts = partsOn(lines)
+  while (lines < codes.length && parts.some(({ from, to, half }) => 2 * half > to - from)) {
+    lines += 1
+    parts = partsOn(lines)
+  }
+  const places = parts.map(({ x, from, to, half }, at) => ({
+    x: Math.min(Math.max(x, from + half), to - half),
+    line: at % lines,
+  }))
+  return { lines, places }
 }

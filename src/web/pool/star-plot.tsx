@@ -2,22 +2,22 @@ import * as texts from '#texts/plot'
 import type { ComponentChildren, RefObject, TargetedPointerEvent } from 'preact'
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { isCustom } from '../../pool/slots.ts'
-import { playedBpm, playedLength } from '../../pool/played-values.ts'
 import { listen } from '../browser.ts'
-import { formatBpm, formatLength, formatTenths } from '../format.ts'
+import { formatStars, formatTenths } from '../format.ts'
 import { isServed } from '../page-data.ts'
 import { Icon } from '../parts/icons.tsx'
-import { PersonText, shownText } from '../parts/labels.tsx'
+import { PlotCard } from './plot-card.tsx'
 import { nearestPlace, placeCodes, placeSlots, starScale } from './plot-scale.ts'
-import { describeSlot } from './plot-words.ts'
-import { bucketColor, Cover, SlotLabel, SlotStars } from './slot-parts.tsx'
-import { bucketViews, shownStars, type SlotView } from './slots.ts'
+import { bucketColor } from './slot-parts.tsx'
+import { beatmapName, bucketViews, shownStars, type SlotView } from './slots.ts'
 import '../style/star-plot.css'
 
 /** Around the field in which the dots are: numbers on the left, codes below. */
 const [LEFT, RIGHT, TOP, BOTTOM] = [40, 18, 14, 36]
+/** As `.plot-field` is where text has its usual size; where it is larger, all is drawn larger. */
 const HEIGHT = 216
-const FLOOR = HEIGHT - BOTTOM
+/** Of the codes. */
+const LINE = 14
 const [LEAST_RADIUS, MOST_RADIUS] = [4, 7]
 
 type StarPlotProps = {
@@ -31,7 +31,7 @@ type StarPlotProps = {
 export function StarPlot({ slots, expected = [], onPick }: StarPlotProps) {
   const frame = useRef<HTMLDivElement>(null)
   const hintId = useId()
-  const width = useWidth(frame)
+  const { width, scale: larger } = useSize(frame)
   const [active, setActive] = useState<number | null>(null)
   const [focused, setFocused] = useState(0)
   const isPick = useRef(false)
@@ -46,8 +46,11 @@ export function StarPlot({ slots, expected = [], onPick }: StarPlotProps) {
     last === 0 ? (LEFT + width - RIGHT) / 2 : LEFT + place * spread,
   )
   const radius = Math.min(Math.max(spread * 0.45 || MOST_RADIUS, LEAST_RADIUS), MOST_RADIUS)
+  const codes = codesBelow(slots, across, width)
+  // The first two lines of codes have their room at the foot.
+  const floor = HEIGHT - BOTTOM - Math.max(0, codes.lines - 2) * LINE
   const heightOf = (stars: number): number =>
-    FLOOR - ((stars - scale.from) / (scale.to - scale.from)) * (FLOOR - TOP)
+    floor - ((stars - scale.from) / (scale.to - scale.from)) * (floor - TOP)
   const dots = slots.map((slot, at) => ({
     slot,
     x: across[at] ?? 0,
@@ -64,7 +67,7 @@ export function StarPlot({ slots, expected = [], onPick }: StarPlotProps) {
   }, [active === null])
 
   const nearest = ({ clientX, currentTarget }: TargetedPointerEvent<SVGSVGElement>): number =>
-    nearestPlace(across, clientX - currentTarget.getBoundingClientRect().left)
+    nearestPlace(across, (clientX - currentTarget.getBoundingClientRect().left) / larger)
 
   const press = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.altKey || event.metaKey) return
@@ -87,10 +90,8 @@ export function StarPlot({ slots, expected = [], onPick }: StarPlotProps) {
       </p>
       <svg
         class="plot-field"
-        width="100%"
-        height={HEIGHT}
         // Without a script, its width is not known: the whole plot is fitted in.
-        {...(isServed() && { viewBox: `0 0 ${width} ${HEIGHT}` })}
+        viewBox={`0 0 ${width} ${HEIGHT}`}
         role="group"
         aria-label={texts.starsOfSlots}
         aria-describedby={hintId}
@@ -115,8 +116,8 @@ export function StarPlot({ slots, expected = [], onPick }: StarPlotProps) {
             </g>
           ))}
         </g>
-        <Codes slots={slots} across={across} width={width} />
-        {shown && <line class="plot-pointer" x1={shown.x} x2={shown.x} y1={TOP / 2} y2={FLOOR} />}
+        <Codes {...codes} />
+        {shown && <line class="plot-pointer" x1={shown.x} x2={shown.x} y1={TOP / 2} y2={floor} />}
         {dots.map(({ slot, x, y }, at) => (
           <g
             key={at}
@@ -137,9 +138,23 @@ export function StarPlot({ slots, expected = [], onPick }: StarPlotProps) {
           </g>
         ))}
       </svg>
-      {shown && <PlotCard {...shown} width={width} />}
+      {shown && (
+        <PlotCard {...shown} isAbove={shown.y > HEIGHT / 2 - LINE} width={width} larger={larger} />
+      )}
     </div>
   )
+}
+
+/** A slot in words: `HD1: Nine Rivers – Harbour [Insane], 5.94 stars with HD`. */
+export function describeSlot({ label, slot, beatmap, forced }: SlotView): string {
+  const unknown = { slot: label, id: String(slot.beatmapId) }
+  if (beatmap.state === 'pending') return texts.slotLoading(unknown)
+  if (beatmap.state === 'gone') return texts.slotNotFound(unknown)
+  const stars = formatStars(beatmap.stars ?? beatmap.details.stars)
+  const rated = { slot: label, map: beatmapName(beatmap.details), stars, mods: forced.join('') }
+  if (beatmap.noRating) return texts.slotStarsWithoutRating({ ...rated, n: forced.length })
+  if (beatmap.stars === null) return texts.slotStarsWithoutMods(rated)
+  return forced.length === 0 ? texts.slotStars(rated) : texts.slotStarsWith(rated)
 }
 
 /** On a phone, the plot opens by a press: what people come for are the beatmaps below. */
@@ -165,44 +180,55 @@ export function PlotFold({ children }: { readonly children: ComponentChildren })
   )
 }
 
-/** How wide an element is, in pixels, whenever it changes; the first time before it is painted. */
-function useWidth(element: RefObject<Element | null>): number {
-  const [width, setWidth] = useState(640)
+/** The size of text where no browser is set to another, in pixels. */
+const USUAL_TEXT = 15
+
+/**
+ * How wide an element is where text has its usual size, and how much larger it is, whenever that changes; the first time
+ * before it is painted.
+ */
+function useSize(element: RefObject<Element | null>) {
+  const [size, setSize] = useState({ width: 640, scale: 1 })
   useLayoutEffect(() => {
     const { current } = element
     if (current === null) return undefined
-    const measure = (): void => setWidth(current.getBoundingClientRect().width || 640)
+    const measure = (): void => {
+      const { fontSize } = getComputedStyle(document.documentElement)
+      const scale = Number.parseFloat(fontSize) / USUAL_TEXT
+      setSize({ scale, width: (current.getBoundingClientRect().width || 640) / scale })
+    }
     const observer = new ResizeObserver(measure)
     observer.observe(current)
     return () => observer.disconnect()
   }, [])
-  return width
+  return size
 }
 
-type CodesProps = { slots: readonly SlotView[]; across: readonly number[]; width: number }
-
-/** Baselines of the codes, by the number of lines that they take. */
-const BASELINES = { 1: [HEIGHT - 12], 2: [HEIGHT - 19, HEIGHT - 5] } as const
-
-function Codes({ slots, across, width }: CodesProps) {
+/** The codes of the buckets, each in its place and on its line. */
+function codesBelow(slots: readonly SlotView[], across: readonly number[], width: number) {
   let first = 0
   const groups = bucketViews(slots).flatMap(({ bucket, slots: group }) => {
     const [from, to] = [across[first] ?? 0, across[first + group.length - 1] ?? 0]
     first += group.length
     return bucket === null ? [] : { bucket, code: bucket.code, x: (from + to) / 2 }
   })
-  const { lines, places } = placeCodes(groups, width, measureCode)
+  return { groups, ...placeCodes(groups, width, measureCode) }
+}
+
+/** The lowest line ends at the foot; one alone has the middle of the room for two. */
+function Codes({ groups, lines, places }: ReturnType<typeof codesBelow>) {
+  const last = HEIGHT - (lines === 1 ? 12 : 5)
   return (
     <g aria-hidden="true">
-      {groups.map(({ bucket }, at) => (
+      {groups.map(({ bucket, code }, at) => (
         <text
-          key={bucket.code}
+          key={code}
           class="plot-code"
           {...bucketColor(bucket)}
           x={places[at]?.x}
-          y={BASELINES[lines][places[at]?.line ?? 0]}
+          y={last - (lines - 1 - (places[at]?.line ?? 0)) * LINE}
         >
-          {places[at]?.text}
+          {code}
         </text>
       ))}
     </g>
@@ -215,8 +241,8 @@ let canvas: CanvasRenderingContext2D | null = null
 function measureCode(text: string): number {
   if (!isServed()) canvas ??= document.createElement('canvas').getContext('2d')
   if (isServed() || canvas === null) return 15 * Array.from(text).length
-  const { fontFamily, fontSize } = getComputedStyle(document.documentElement)
-  canvas.font = ['600', `${Number.parseFloat(fontSize) * 0.87}px`, fontFamily].join(' ')
+  const { fontFamily } = getComputedStyle(document.documentElement)
+  canvas.font = ['600', `${USUAL_TEXT * 0.87}px`, fontFamily].join(' ')
   return canvas.measureText(text).width
 }
 
@@ -234,58 +260,5 @@ function Dot({ slot, radius }: { slot: SlotView; radius: number }) {
     <rect class={`dot-${kind}`} x={-half} y={-half} width={2 * half} height={2 * half} rx={1} />
   ) : (
     <circle class={`dot-${kind}`} r={radius} />
-  )
-}
-
-type PlotCardProps = { slot: SlotView; x: number; y: number; width: number }
-
-const WIDTH = 264
-const DISTANCE = 16
-
-/** What is shown next to the active dot. The dot itself says it to screen readers. */
-function PlotCard({ slot, x, y, width }: PlotCardProps) {
-  const isAbove = y > FLOOR / 2
-  const left = Math.max(0, Math.min(x - WIDTH / 2, width - WIDTH))
-  return (
-    <div
-      class="plot-card"
-      aria-hidden="true"
-      style={{
-        left: `${left}px`,
-        width: `${Math.min(WIDTH, width)}px`,
-        top: `${isAbove ? y - DISTANCE : y + DISTANCE}px`,
-        transform: isAbove ? 'translateY(-100%)' : 'none',
-      }}
-    >
-      <Cover beatmap={slot.beatmap} />
-      <div class="plot-card-words">
-        <p>
-          <SlotLabel slot={slot} /> <SlotStars slot={slot} />
-        </p>
-        <CardText slot={slot} />
-      </div>
-    </div>
-  )
-}
-
-function CardText({ slot: { slot, beatmap, forced } }: { slot: SlotView }) {
-  if (beatmap.state !== 'known') {
-    const words = beatmap.state === 'gone' ? texts.beatmapNotFound : texts.beatmapLoading
-    return <p>{words({ id: String(slot.beatmapId) })}</p>
-  }
-  const { details } = beatmap
-  const [length, bpm] = [formatLength(playedLength(details, forced)), playedBpm(details, forced)]
-  return (
-    <>
-      <p class="plot-card-title" dir="auto">
-        {shownText(details.title)}
-      </p>
-      <p class="plot-card-more">
-        [<PersonText text={details.difficulty} />]
-      </p>
-      <p class="plot-card-more">
-        {bpm === null ? length : texts.lengthAndBpm({ length, bpm: formatBpm(bpm) })}
-      </p>
-    </>
   )
 }
