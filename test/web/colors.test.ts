@@ -90,7 +90,7 @@ describe('the star spectrum', () => {
     expect(starColor(2.9)).toBe('#c5f856')
   })
 
-  it('has text that can be read on it, dark below 6.5 and bright from there', () => {
+  it('has text that can be read on it, dark below 6.5, then gold wherever gold can be read', () => {
     const styles = readFileSync(new URL('../../src/web/style/stars.css', import.meta.url), 'utf8')
     const inkOf = (stars: number): string => {
       const rule = new RegExp(`\\.${starInk(stars)} \\{\\s*color: #([0-9a-f]{3,6});`)
@@ -102,7 +102,8 @@ describe('the star spectrum', () => {
       const least = contrast(starColor(stars), inkOf(stars))
       expect(least, `${stars}`).toBeGreaterThanOrEqual(4.5)
       expect(inkOf(stars) === '#000000').toBe(stars < 6.5)
+      const isGold = stars >= 6.5 && contrast(starColor(stars), '#ffd966') >= 4.5
+      expect(inkOf(stars) === '#ffd966', `${stars}`).toBe(isGold)
     }
-    expect(inkOf(8)).toBe('#ffd966')
   })
 })
