@@ -231,9 +231,13 @@ describe('what a window knows of the release', () => {
       await releaseDue(house.ports, { slug, roundId: rounds[0]!.id })
       await says('1 slot released without a beatmap.')
       await says('Nothing has changed since then.')
+      const isAdvised = () =>
+        button(page, 'Release again').evaluate((each) => each.matches('.primary'))
+      expect(await isAdvised()).toBe(false)
 
       await change(path, { ...nm(1), from: { beatmapId: 101 }, to: { beatmapId: 76 } })
       await button(page, '1 change since the release').waitFor()
+      expect(await isAdvised()).toBe(true)
       await button(page, 'Release again').click()
       await dialogOf(page).getByText('1 difference').waitFor()
       house.clock.advance(1000)

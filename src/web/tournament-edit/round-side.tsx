@@ -1,7 +1,6 @@
 import * as words from '#texts/common'
 import * as texts from '#texts/workspace'
 import { useMemo, useState } from 'preact/hooks'
-import type { Round } from '../../contract/rounds.ts'
 import { compareDrafts } from '../../pool/draft-comparison.ts'
 import { slotLabel } from '../../pool/slots.ts'
 import { useAction, useAskedAction } from '../action.ts'
@@ -21,8 +20,12 @@ import type { RoundModel } from './round-model.ts'
 
 type ReleaseProps = WorkspaceProps & { readonly round: RoundModel }
 
-/** With the labels of the slots that went out without a beatmap. */
-type ControlsProps = ReleaseProps & { readonly planned: readonly string[] }
+type ControlsProps = ReleaseProps & {
+  /** The labels of the slots that went out without a beatmap. */
+  readonly planned: readonly string[]
+  /** Whether what is out is not what is saved. */
+  readonly isChanged: boolean
+}
 
 const DraftChanges = loadedPart(async () => (await import('./draft-changes.tsx')).DraftChanges)
 const ReleaseDialog = loadedPart(async () => (await import('./release-dialog.tsx')).ReleaseDialog)
@@ -36,6 +39,11 @@ export function ReleaseCard({ workspace, round }: ReleaseProps) {
   const planned = (released?.slots ?? [])
     .filter(({ beatmapId }) => beatmapId === undefined)
     .map(slotLabel)
+  const [from, to] = useMemo(
+    () => [released && shownPart(released), shownPart(saved)] as const,
+    [released, saved],
+  )
+  const changes = useMemo(() => (from === null ? 0 : compareDrafts(from, to).length), [from, to])
   return (
     <section class="side-card release" aria-labelledby="release-title">
       <h2 id="release-title">{texts.release}</h2>
@@ -59,9 +67,9 @@ export function ReleaseCard({ workspace, round }: ReleaseProps) {
       )}
       {planned.length > 0 && <p class="side-note">{texts.releasedEmpty({ n: planned.length })}</p>}
       {state === 'draft' && <p class="side-note">{texts.draftMeans}</p>}
-      {released !== null && <Changed slug={round.slug} released={released} saved={saved} />}
+      {from !== null && <Changed slug={round.slug} from={from} to={to} count={changes} />}
       {hosts ? (
-        <Controls workspace={workspace} round={round} planned={planned} />
+        <Controls workspace={workspace} round={round} planned={planned} isChanged={changes > 0} />
       ) : (
         <p class="side-note">{texts.onlyHostsRelease}</p>
       )}
@@ -69,17 +77,16 @@ export function ReleaseCard({ workspace, round }: ReleaseProps) {
   )
 }
 
-type ChangedProps = { readonly slug: string; readonly released: Round; readonly saved: Round }
+type Shown = ReturnType<typeof shownPart>
+type ChangedProps = { slug: string; from: Shown; to: Shown; count: number }
 
 /** How much has changed since the release, and the way to it. */
-function Changed({ slug, released, saved }: ChangedProps) {
+function Changed({ slug, from, to, count }: ChangedProps) {
   const [isOpen, setOpen] = useState(false)
-  const [from, to] = useMemo(() => [shownPart(released), shownPart(saved)], [released, saved])
-  const { length } = useMemo(() => compareDrafts(from, to), [from, to])
-  if (length === 0) return <p class="side-note">{texts.nothingChangedSince}</p>
+  if (count === 0) return <p class="side-note">{texts.nothingChangedSince}</p>
   return (
     <p class="release-changes">
-      <Button label={texts.changesSince({ n: length })} onClick={() => setOpen(true)} />
+      <Button label={texts.changesSince({ n: count })} onClick={() => setOpen(true)} />
       <Dialog title={texts.changedSince} kind="wide" isOpen={isOpen} onClose={() => setOpen(false)}>
         <DraftChanges slug={slug} from={from} to={to} />
       </Dialog>
@@ -101,7 +108,7 @@ function Clock({ at }: { readonly at: string }) {
   )
 }
 
-function Controls({ workspace, round, planned }: ControlsProps) {
+function Controls({ workspace, round, planned, isChanged }: ControlsProps) {
   const { saved, state: saving, stuck } = round.store
   const state = stateOfRound(saved)
   const isOut = saved.packSlug !== undefined
@@ -169,7 +176,7 @@ function Controls({ workspace, round, planned }: ControlsProps) {
       )}
       <p class="actions">
         <Button
-          tone="primary"
+          {...((!isOut || isChanged) && { tone: 'primary' })}
           label={isOut ? texts.releaseAgain : texts.releaseNow}
           busy={isBusy}
           disabled={obstacle !== null}
