@@ -55,7 +55,7 @@ function mix(from: number, to: number, share: number): string {
 
 /** From here on the ground is too dark for dark text. */
 const LIGHT_FROM = 6.5
-/** Up to here gold itself would be too dim on the ground (D-111). */
+/** Up to here gold itself would be too dim on the ground (D-112). */
 const GOLD_FROM = 7.05
 
 /** Of text on `starColor(stars)`, at least 4.5 : 1 against it: black, white or gold (`stars.css`). */
