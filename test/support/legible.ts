@@ -38,9 +38,11 @@ export const illegible = (page: Page): Promise<string[]> =>
       let isOver = false
       for (let each: Element | null = parent; each; each = each.parentElement) {
         const style = getComputedStyle(each)
-        const { overflowX, overflowY, position, clipPath, textOverflow } = style
+        const { overflowX, overflowY, position, boxShadow, clipPath, textOverflow } = style
         if (clipPath !== 'none') return null
-        isOver ||= position === 'fixed'
+        // What floats over the page, or stays in sight while the rest moves below it.
+        isOver ||=
+          /fixed|sticky/.test(position) || (position === 'absolute' && boxShadow !== 'none')
         const { left, right, top, bottom } = each.getBoundingClientRect()
         const clip = { left, right, top, bottom }
         if (textOverflow === 'ellipsis') {

@@ -207,6 +207,10 @@ describe.each(looks)('at $viewport.width px, with what somebody has opened', (lo
     // Browsers complain of a page that is refused.
     expect.soft(opened.complaints.filter((line) => !/403 \(/.test(line))).toEqual([])
     if ('hasTouch' in look) expect.soft(await smallTargets(page)).toEqual([])
+    await setTextSize(page, 32)
+    const large = [await overflowOf(page), await illegible(page)]
+    expect.soft(large, 'with text of double size').toEqual([0, []])
+    await setTextSize(page, 16)
   })
 
   it.each([
