@@ -198,7 +198,7 @@ const pasted = [
 
 /** Dialogs, each with the button that opens it. */
 const dialogs = [
-  ['/t/{cup}/edit', 'pools', 'host', '.side-card.release button.primary'],
+  ['/t/{cup}/edit', 'pools', 'host', '.side-card.release .actions > .button'],
   ['/p/{pack}', 'packs', 'host', '.button.danger'],
 ] as const
 
