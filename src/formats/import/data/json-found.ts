@@ -86,11 +86,17 @@ export class FoundInData {
     this.findings = this.findings.flatMap((each) => [each, ...(added.get(each) ?? [])])
   }
 
-  add(span: Span, read: Reading, { round, aside, doubt }: Context): void {
+  /** Adds what the file says, unless it is doubtful. */
+  add(span: Span, read: Reading, context: Context): void {
+    this.addCertain(span, doubtedOf(read, context.doubt), context)
+  }
+
+  /** Adds what a format of ours says. */
+  addCertain(span: Span, reading: Reading, { round, aside }: Context): void {
     const isNew = round !== this.#round
     this.#round = round
     const begins = isNew ? { round: round ?? roundOfFile('') } : {}
-    const finding = { ...this.#findingOf(span, doubtedOf(read, doubt)), ...begins }
+    const finding = { ...this.#findingOf(span, reading), ...begins }
     this.findings.push(finding)
     this.#places.set(keyOf(span), finding)
     this.#starts.push(span.start)

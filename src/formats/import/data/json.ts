@@ -223,7 +223,7 @@ class JsonReader {
     if (isApiPool(value)) {
       const { round, parts } = readApiPool(value, context.path)
       const within = round === null ? context : { ...context, round }
-      for (const { span, reading } of parts) this.found.add(span, reading, within)
+      for (const { span, reading } of parts) this.found.addCertain(span, reading, within)
       return []
     }
     if (isGame(members) || isVeto(members)) {
