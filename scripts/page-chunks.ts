@@ -22,7 +22,7 @@ type Chunk = {
  * To spare a page one of so many requests is worth as many times this in bytes that are loaded without need: the more
  * requests a page has, the dearer each is.
  */
-const REQUEST = 1_100
+const REQUEST = 1_600
 /** No page loads more than this share of what it needs without need: fewer files compress better by about as much. */
 const WASTE = 0.3
 /** So much does a part count, beside a page. */

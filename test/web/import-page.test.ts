@@ -382,7 +382,7 @@ describe('a worker reads', () => {
     // text and has lines for all codes.
     for (const [name, most] of [
       ['editor', 90_000],
-      ['workspace', 90_600],
+      ['workspace', 90_700],
     ] as const) {
       const { script, preloads } = entries!.get(name)!
       const all = [script!, ...preloads].map((file) => readFileSync(join(folder, file)))

@@ -165,6 +165,13 @@ export function orderOf(objects: readonly LiteralObject[]): Map<Literal, number>
     new Set(rows.map(({ index, mods }) => `${index} ${mods}`)).size === rows.length
   const isNamed = member !== undefined && isName(member.key, names.orders)
   if (rows.length !== objects.length || !areDistinct || (!isNamed && least !== 0)) return new Map()
+  // In the order of the file, that is told with the counts of all (`evidence.ts`).
+  const last = new Map<string, number>()
+  const isCounted = rows.every(({ index, mods }) => {
+    last.set(mods, (last.get(mods) ?? -1) + 1)
+    return index === last.get(mods)
+  })
+  if (!isNamed && isCounted && rows.length >= LEAST_COUNTED) return new Map()
   const most = numbers.reduce((all, each) => Math.max(all, each), 0)
   const goesOn = new Set(numbers).size === rows.length && most - least === rows.length - 1
   const shift = least === 0 ? 1 : 0
@@ -180,5 +187,8 @@ export function orderOf(objects: readonly LiteralObject[]): Map<Literal, number>
       }),
   )
 }
+
+/** Fewer may begin with 0 by chance. */
+const LEAST_COUNTED = 3
 
 export const isName = (key: string, own: readonly string[]): boolean => own.includes(plainName(key))
