@@ -186,13 +186,40 @@ it('a field for the order names the numbers of slots', () => {
 })
 
 it('a field that parts the slots into groups in which they come again makes rounds', () => {
-  const key = fc.constantFrom('week', 'division', 'tier', 'day', 'stage_id', 'wave')
+  const key = fc.constantFrom('week', 'division', 'tier', 'day', 'stage_id', 'league')
   fc.assert(
     fc.property(key, fc.integer({ min: 2, max: 4 }), (own, count) => {
       const list = Array.from({ length: count * 2 }, (_, at) => {
         return { [own]: Math.floor(at / 2) + 1, mod: at % 2 === 0 ? 'NM' : 'HD', id: 20_000 + at }
       })
       expect(readImport(JSON.stringify(list)).pools).toHaveLength(count)
+    }),
+  )
+})
+
+it('a field that names no round makes none, wherever its value changes', () => {
+  const key = fc.constantFrom(
+    'pickedBy',
+    'status',
+    'bpm',
+    'skill',
+    'author',
+    'length',
+    'host',
+    'cs',
+  )
+  const value = fc.constantFrom<(at: number) => string | number>(
+    (at) => `Ada ${at}`,
+    (at) => 180 + at,
+  )
+  fc.assert(
+    fc.property(key, value, (own, write) => {
+      const list = ['NM', 'HD', 'NM', 'TB'].map((mod, at) => {
+        return { [own]: write(Math.floor(at / 2)), mod, id: 20_000 + at }
+      })
+      const { pools } = readImport(JSON.stringify(list))
+      expect(pools.map(({ name }) => name)).toEqual([null])
+      expect(read(list).slots).toEqual(['NM1 20000', 'HD1 20001', 'NM2 20002', 'TB1 20003'])
     }),
   )
 })

@@ -121,4 +121,11 @@ describe('a change in version control', () => {
       }),
     )
   })
+
+  it('is told from lists with either sign as their bullet', () => {
+    const links = pool.slice(0, 4).map((slot) => `https://osu.ppy.sh/b/${slot.split(' ')[1]}`)
+    const [one, two, three, four] = links
+    const text = `NoMod:\n- ${one}\n- ${two}\nHidden:\n+ ${three}\n+ ${four}`
+    expect(read(text).slots.map((slot) => slot.split(' ')[0])).toEqual(['HD1', 'HD2', 'NM1', 'NM2'])
+  })
 })

@@ -218,3 +218,19 @@ it('a mod that differs from the label of its row is told', () => {
     }),
   )
 })
+
+it('two labels of a row are never one slot unasked, whatever is between them', () => {
+  const between = fc.constantFrom('/', ' / ', ' & ', '&', ' + ', '\t', ' and ')
+  const rest = fc.constantFrom('\t', '\tArtist - Title\t', '\tx\t')
+  fc.assert(
+    fc.property(anyPool, between, rest, (rows, sign, cells) => {
+      const [first, second] = rows.map(label)
+      fc.pre(second !== undefined && first !== second)
+      const text = `${first}${sign}${second}${cells}1234567`
+      const read = readImport(text)
+      const lines = [...read.pools.flatMap((pool) => pool.lines), ...read.others]
+      const isRefused = lines.some(({ outcome }) => outcome === 'refused')
+      expect([slotsOf(read), isRefused || read.questions.length > 0]).toEqual([[], true])
+    }),
+  )
+})

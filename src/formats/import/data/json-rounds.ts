@@ -71,7 +71,9 @@ export function roundKeyOf(items: readonly Literal[], codes: BucketCodes): strin
 type Values = { readonly key: string; readonly texts: readonly string[] }
 
 const ofParts = new Set(
-  words('week division div tier day matchday stageid roundid poolid mappoolid phase leg'),
+  words(
+    'week division div tier day matchday stageid roundid poolid mappoolid phase leg league session season edition',
+  ),
 )
 
 /** The key whose values part a list into groups in which the same slots or mods come again. */
@@ -90,17 +92,7 @@ function partKey(items: readonly Literal[], keys: readonly Values[]): string | n
     const pairs = new Set(texts.map((text, at) => `${text}\n${marks[at]}`))
     return ofParts.has(plainName(key)) && pairs.size > new Set(marks).size
   })
-  const starts = marks.flatMap((mark, at) =>
-    at === 0 || (mark === marks[0] && marks[at - 1] !== mark) ? [at] : [],
-  )
-  if (named !== undefined || starts.length < 2) return named?.key ?? null
-  // Any other key, where its value changes with each beginning of the list, and nowhere else.
-  const parted = whole.find(({ key, texts }) => {
-    const changes = texts.flatMap((text, at) => (at === 0 || text !== texts[at - 1] ? [at] : []))
-    const isSame = changes.join() === starts.join()
-    return isSame && !ofOthers.has(plainName(key)) && new Set(texts).size === starts.length
-  })
-  return parted?.key ?? null
+  return named?.key ?? null
 }
 
 /** What a field is called in an object of a list of which is known which keys have the labels and the rounds. */

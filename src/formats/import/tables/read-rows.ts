@@ -8,6 +8,7 @@ import {
   namesBucket,
   readWhole,
   tidy,
+  isKnown,
 } from '../words/labels.ts'
 import { mayBeSlot } from '../lines/likely-slots.ts'
 import { isOfMods, mayPlan, planOfCells, readPlannedLine } from '../lines/plans.ts'
@@ -196,16 +197,42 @@ function withTold(
     const [role = 'vague', title = ''] = [columns[at], titles[at]]
     return role === 'vague' || (topicOf(title) === 'detail' && !holdsSets(title))
   })
+  const slot = columns.indexOf('slot')
+  const named = (slot < 0 ? open : [cells[slot] ?? '']).flatMap((cell) => labelsAlone(cell, codes))
+  if (new Set(named).size > 1) return askWhich(named, reading, codes)
   return label?.index == null ? withTitleLabel(reading, open, codes) : withMods(reading, label)
 
   function withMods(own: SlotReading, { code, index }: Label): SlotReading {
-    const [slot, at] = [columns.indexOf('slot'), columns.indexOf('mod')]
+    const at = columns.indexOf('mod')
     const mods = tidy(cells[at] ?? '')
     const said = slot < 0 || mods === '' ? null : labelOfCell(mods, codes)?.code
     if (said == null || foldCode(said) === foldCode(code ?? '') || !isCode(said, codes)) return own
     const taken = { field: tidy(titles[at] ?? ''), mods, label: `${code}${index}` }
     return { ...own, note: say('labelTaken', taken) }
   }
+}
+
+/** The labels of a cell that holds nothing else: `NM1/HD1`. */
+function labelsAlone(cell: string, codes: BucketCodes): string[] {
+  const parts = tidy(cell)
+    .split(/[/&+,|]|\sand\s/)
+    .map((part) => part.trim())
+  const areLabels = parts.every((part) => {
+    const label = labelOfCell(part, codes)
+    return isKnown(label, codes) && label.index !== null
+  })
+  return areLabels ? parts : []
+}
+
+/** Asks which of two slots a row is; of more, it is none for sure. */
+function askWhich(named: readonly string[], reading: SlotReading, codes: BucketCodes): Reading {
+  const slots = [...new Set(named)]
+  if (slots.length > 2) return refused(reasons.unclearSlot)
+  const id = reading.beatmapId
+  const choices = slots.map((slot) => {
+    return [say('slotIs', { slot, id }), { ...reading, label: labelOfCell(slot, codes) }] as const
+  })
+  return asked(say('twoSlots', { id }), choices)
 }
 
 /** A slot without a number whose label is in front of a title in another cell. */

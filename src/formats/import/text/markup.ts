@@ -137,10 +137,10 @@ export function withoutChanges(text: string): string {
   return lines.map((line) => (isKept(line) ? line.slice(1) : '')).join('\n')
 }
 
-const put = /^\+[ \t]?([\p{L}\p{N}]+)/u
-const taken = /^-[ \t]?([\p{L}\p{N}]+)/u
+const put = /^\+[ \t]?(\p{L}{1,12}[0-9]{1,2}|TB)(?![\p{L}\p{N}])/iu
+const taken = /^-[ \t]?(\p{L}{1,12}[0-9]{1,2}|TB)(?![\p{L}\p{N}])/iu
 
-/** Lines without those that are taken out for others that begin with the same word: `- NM1 129891`, `+ NM1 129892`. */
+/** Lines without those that are taken out for others that begin with the same slot: `- NM1 129891`, `+ NM1 129892`. */
 function withoutReplaced(lines: readonly string[]): string[] {
   const words = new Set(lines.flatMap((line) => put.exec(line)?.[1] ?? []))
   const isReplaced = (line: string): boolean => words.has(taken.exec(line)?.[1] ?? '')
