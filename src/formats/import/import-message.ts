@@ -16,3 +16,13 @@ export function named(items: readonly Item[], most: number) {
 /** `3 to 7`, or the one that it is. */
 export const range = (first: string | number, last: string | number) =>
   first === last ? first : { message: say('upTo', { first, last }) }
+
+const MOST_NOTES = 5
+const LONGEST_QUOTE = 80
+
+/** A note about each text that is left out, of the first ones. */
+export function notesOfLeftOut(texts: readonly string[]): ImportMessage[] {
+  return texts.slice(0, MOST_NOTES).map((text) => {
+    return say('leftOut', { what: `“${text.trim().slice(0, LONGEST_QUOTE).toWellFormed()}”` })
+  })
+}

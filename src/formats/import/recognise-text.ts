@@ -1,4 +1,3 @@
-import { readId } from './lines/plausible-ids.ts'
 import { findTargets } from '../../pool/beatmap-links.ts'
 import { FormatError } from '../format-error.ts'
 import { NoData } from '../json/parse-flow.ts'
@@ -6,11 +5,14 @@ import type { Literal } from '../json/parse-literal.ts'
 import { parseToml } from '../json/parse-toml.ts'
 import { parseYaml } from '../json/parse-yaml.ts'
 import { readArticle } from './text/article.ts'
+import { refuseUnread } from './placing/places.ts'
 import { bucketNamed, bucketsHeaded } from './words/bucket-names.ts'
 import { readDataInText } from './data/data-in-text.ts'
 import { readJson, readValues } from './data/json.ts'
 import { type BucketCodes, isFilled } from './words/labels.ts'
 import { readPlannedLine } from './lines/plans.ts'
+import { readId } from './lines/plausible-ids.ts'
+import { roundOfCell } from './lines/round-names.ts'
 import { mayBeLeftOut, readLeavingOut } from './text/left-out.ts'
 import { readText } from './text/read-text.ts'
 import {
@@ -23,8 +25,7 @@ import {
   withoutQuotes,
 } from './text/markup.ts'
 import { type Finding, refused, skipped } from './readings.ts'
-import { roundOfCell } from './lines/round-names.ts'
-import { isPlainlyData, isProgram, type FoundShape } from './shapes.ts'
+import { type FoundShape, isPlainlyData, isProgram, type ShapeId } from './shapes.ts'
 import { linesOfPage } from './text/web-page.ts'
 import { type ImportMessage, say } from './import-message.ts'
 
@@ -84,13 +85,24 @@ function readStructured(
   lineAt = (line: number): number => line,
 ): ReadText {
   const readQuoted = (own: string): ReadText =>
-    readWithout(own, withoutQuotes(own), (plain) =>
-      plain !== own && startsLikeData(plain)
-        ? readData(plain, codes)
-        : readUnquoted(plain, codes, isPage),
-    )
+    readWithout(own, withoutQuotes(own), (plain) => {
+      if (plain !== own && startsLikeData(plain)) return readData(plain, codes)
+      const read = readUnquoted(plain, codes, isPage)
+      return isOfLines(read) ? refuseUnread(plain, read) : read
+    })
   return mayBeLeftOut.test(text) ? readLeavingOut(text, readQuoted, lineAt) : readQuoted(text)
 }
+
+const ofLines: ReadonlySet<string> = new Set<ShapeId>([
+  'list',
+  'blocks',
+  'article',
+  'table',
+  'transposed',
+])
+
+/** Not data, where an object may stand in several lines. */
+const isOfLines = ({ shape }: ReadText): boolean => ofLines.has(shape.id)
 
 function readUnquoted(text: string, codes: BucketCodes, isPage: boolean): ReadText {
   const sections = readSections(text, codes)

@@ -1,5 +1,5 @@
 import { findTargets } from '../../../pool/beatmap-links.ts'
-import { type ImportMessage, named, say } from '../import-message.ts'
+import { type ImportMessage, named, notesOfLeftOut, say } from '../import-message.ts'
 import { asked, type Finding, skipped } from '../readings.ts'
 import { tidy } from '../words/labels.ts'
 import { withoutPaths } from '../words/links.ts'
@@ -25,9 +25,7 @@ export function readLeavingOut<Read extends ReadText>(
 ): Read {
   const { plain, comments, struck } = withoutLeftOut(text)
   const found = readWithout(text, plain, read)
-  const notes = comments.slice(0, MOST_NAMED).map((comment) => {
-    return say('leftOut', { what: `“${comment.slice(0, LONGEST_COMMENT).toWellFormed()}”` })
-  })
+  const notes = notesOfLeftOut(comments)
   if (struck.length > 0) {
     const lines = named(struck.map(lineAt), MOST_NAMED)
     notes.push(say('struckLines', { n: struck.length, lines }))
@@ -39,7 +37,6 @@ export function readLeavingOut<Read extends ReadText>(
   }
 }
 
-const LONGEST_COMMENT = 80
 const MOST_NAMED = 5
 
 const section = /^[ \t]*\[[^[\]\r\n]{1,100}\][ \t]*$/m
