@@ -121,7 +121,8 @@ function Controls({ workspace, round, planned, isChanged }: ControlsProps) {
   const open = openSlots(round.store.edit).map(slotLabel)
   // What went out, or is to go out, as it is asks for nothing more.
   const isAsking = open.some((label) => !planned.includes(label)) && !saved.incomplete
-  const isBusy = saving.phase !== 'saved' || stuck.value.length > 0
+  // What is stuck is an obstacle, and waits for a decision.
+  const isBusy = saving.phase !== 'saved' && stuck.value.length === 0
   const time = moment === '' ? null : new Date(moment)
   const isPast = time !== null && time.getTime() <= now()
   return (
