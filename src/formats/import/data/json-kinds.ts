@@ -1,8 +1,10 @@
 import type { Literal } from '../../json/parse-literal.ts'
 import {
   codeOf,
+  containers,
   idOf,
   labelOf,
+  type LiteralObject,
   type NamedMember,
   names,
   plainName,
@@ -205,3 +207,51 @@ export function isGroup(value: Literal, codes: BucketCodes): boolean {
 
 const isWithId = (value: Literal): boolean =>
   value.kind === 'object' && typeof idOf(value) === 'number'
+
+const ownKeys = new Set(['code id', 'beatmapId mods pick'])
+
+/**
+ * Whether an object has rounds by their names as our lists for referee bots and overlays do, so that a key is a name, whatever
+ * it says. A key that holds beatmaps in files of others is none, and neither is one for the slots of its own bucket.
+ */
+export function isOwnRounds(members: readonly NamedMember[], codes: BucketCodes): boolean {
+  const isOwn = (item: Literal): item is LiteralObject =>
+    item.kind === 'object' &&
+    ownKeys.has(
+      item.members
+        .map(({ key }) => key)
+        .toSorted()
+        .join(' '),
+    )
+  let isFilled = false
+  let areBuckets = true
+  for (const { key, value } of members) {
+    if (value.kind !== 'list' || !value.items.every(isOwn)) return false
+    const bucket = codeOf(key, codes)
+    const labels = value.items.filter(isOwn).map((item) => textIn(item, ['code', 'pick']) ?? '')
+    isFilled ||= labels.length > 0
+    areBuckets &&= bucket !== null && labels.every((text) => labelOf(text, codes)?.code === bucket)
+  }
+  return (
+    isFilled &&
+    !areBuckets &&
+    !members.some(({ key, name }) => key === name && containers.has(name))
+  )
+}
+
+/** Whether a list of an object has slots of the bucket that a name says and of others: it is the name of a round. */
+export function holdsOthers(
+  members: readonly NamedMember[],
+  code: string,
+  codes: BucketCodes,
+): boolean {
+  const codesOf = (item: Literal): string[] => {
+    const text = item.kind === 'object' ? textIn(item, [...names.codes, ...names.mods]) : null
+    const own = text === null ? null : (codeOf(text, codes) ?? labelOf(text, codes)?.code)
+    return own == null ? [] : [own]
+  }
+  return members.some(({ value }) => {
+    const own = new Set(value.kind === 'list' ? value.items.flatMap(codesOf) : [])
+    return own.size > 1 && own.has(code)
+  })
+}

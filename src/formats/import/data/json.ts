@@ -25,11 +25,13 @@ import { hasPairs, ownCode, readInList, readPair, readSlotFields } from './json-
 import { type Context, FoundInData, lostItem } from './json-found.ts'
 import {
   areScores,
+  holdsOthers,
   isAboutPlayer,
   isAsideKey,
   isGame,
   isGroup,
   isIdPair,
+  isOwnRounds,
   isRemoved,
   isSchema,
   isScore,
@@ -230,6 +232,12 @@ class JsonReader {
       this.found.leave(value, 'matches')
       return []
     }
+    if (isOwnRounds(members, this.#codes)) {
+      return members.map(({ key, value: list }) => [
+        list,
+        { ...context, round: roundOfFile(key), code: null, index: null },
+      ])
+    }
     const rows = rowsOfColumns(value)
     if (rows !== null) {
       const within = { ...context, ...factsOfList(rows, this.#codes) }
@@ -306,7 +314,8 @@ class JsonReader {
       : find([...names.mods, ...names.labels, ...names.rounds]).flatMap(({ value, key }) => {
           const text = textOf(value)
           const code = text === null ? null : codeOf(text, this.#codes)
-          return code === null ? [] : [{ code, key }]
+          const isName = code === null || holdsOthers(members, code, this.#codes)
+          return isName ? [] : [{ code, key }]
         })
     if (bucket !== undefined) {
       this.used.slot.add(bucket.key)
