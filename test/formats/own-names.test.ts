@@ -45,9 +45,9 @@ it('rounds of our JSON are read back by their names and with their slots, whatev
       pool: poolFrom(name, 1_000_000 * (at + 1)),
       details: new Map(),
     }))
-    const { content } = await formats[id].write!(
+    const { content } = await formats[id].write(
       { kind: 'rounds', name: 'Cup', shortName: 'C', rounds } as never,
-      { savedAt: 0 } as never,
+      { savedAt: 0 },
     )
     const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content
     const { pools, questions } = await readImportFile(bytes, 'file.json')

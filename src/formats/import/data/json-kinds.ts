@@ -2,6 +2,7 @@ import type { Literal } from '../../json/parse-literal.ts'
 import {
   codeOf,
   containers,
+  idMember,
   idOf,
   labelOf,
   type LiteralObject,
@@ -129,10 +130,13 @@ const spareKeys = new Set(
 /** Lower numbers count something. */
 const LEAST_ID = 1000
 
+export const isSpareKey = (key: string, name: string): boolean =>
+  spareKeys.has(name.replace(/(?:beatmap|map)?(?:id)?$/, '')) || isAsideKey(key)
+
 /** Other beatmaps that an object about one names, which are not in the pool: `"backup": 129899`. */
 export function sparesOf(members: readonly NamedMember[]) {
   return members.flatMap(({ key, name, value, start }) => {
-    if (!spareKeys.has(name.replace(/(?:beatmap|map)?(?:id)?$/, '')) && !isAsideKey(key)) return []
+    if (!isSpareKey(key, name)) return []
     const id = idOf(value)
     const isSpare = typeof id === 'number' && id >= LEAST_ID && value.kind !== 'object'
     return isSpare
@@ -254,4 +258,28 @@ export function holdsOthers(
     const own = new Set(value.kind === 'list' ? value.items.flatMap(codesOf) : [])
     return own.size > 1 && own.has(code)
   })
+}
+
+/** The values in an object or a list. */
+function partsOf(value: Literal): readonly Literal[] {
+  if (value.kind === 'object') return value.members.map((member) => member.value)
+  return value.kind === 'list' ? value.items : []
+}
+
+/** `{ "Mods": "NM" }`, as a bracket has slots without beatmaps. */
+function isBareMods({ members }: LiteralObject): boolean {
+  return members.length === 1 && plainName(members[0]!.key) === 'mods'
+}
+
+/** Whether there is a number, or an object with an id, near in a value. */
+export function holdsSlots(value: Literal): boolean {
+  const hasId = (part: Literal): boolean =>
+    part.kind === 'object' && (idMember(part) !== undefined || isBareMods(part))
+  return partsOf(value)
+    .slice(0, 50)
+    .some((part) => {
+      if (part.kind === 'object') return hasId(part) || partsOf(part).some(hasId)
+      if (part.kind === 'list') return part.items.some((item) => idOf(item) !== null)
+      return idOf(part) !== null
+    })
 }

@@ -5,6 +5,7 @@ import {
   idMember,
   idOf,
   isNothing,
+  isNumberedLabel,
   labelOf,
   type LiteralObject,
   type NamedMember,
@@ -145,6 +146,9 @@ export function lacksId(find: Find): boolean {
 /** `{ "mod": "HD", "index": 1 }` in the place of a label, as its text; null for anything else. */
 export function textOfLabel(value: Literal): string | null {
   if (value.kind !== 'object' || idMember(value) !== undefined) return null
+  const [only, second] = value.members
+  const number = only === undefined || second !== undefined ? null : wholeOf(only.value)
+  if (number !== null && isNumberedLabel(`${only!.key} ${number}`)) return `${only!.key} ${number}`
   const code = textIn(value, [...names.mods, ...names.codes])
   const indexes = value.members.filter(({ key }) => names.indexes.includes(plainName(key)))
   const [index] = indexes.flatMap((member) => wholeOf(member.value) ?? [])

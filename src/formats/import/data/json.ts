@@ -7,7 +7,6 @@ import {
   codeOf,
   containers,
   type Find,
-  holdsSlots,
   idOf,
   isNothing,
   isOther,
@@ -19,12 +18,14 @@ import {
   textOf,
 } from './json-fields.ts'
 import { planFor, readPairList, surePlanOf, textOfLabel } from './json-plans.ts'
+import { isOneBeatmap } from './json-inside.ts'
 import { bracketTable, isApiPool, readApiPool } from './json-pools.ts'
 import { nameOfField, roundKeyOf, RowRounds } from './json-rounds.ts'
 import { hasPairs, ownCode, readInList, readPair, readSlotFields } from './json-slots.ts'
 import { type Context, FoundInData, lostItem } from './json-found.ts'
 import {
   areScores,
+  holdsSlots,
   holdsOthers,
   isAboutPlayer,
   isAsideKey,
@@ -348,7 +349,7 @@ class JsonReader {
     if (isList) {
       return { ...context, numbers: say('areIdsIn', { what: shown(key) }) }
     }
-    return holdsSlots(value) && context.rounds == null
+    return holdsSlots(value) && context.rounds == null && !isOneBeatmap(value, this.#codes)
       ? { ...context, round: roundOfFile(key), numbers: true }
       : context
   }
