@@ -16,6 +16,7 @@ import {
 } from './json-fields.ts'
 import { planFor, planOfFields } from './json-plans.ts'
 import { membersOf, onlyLabelIn, readIdWithin } from './json-inside.ts'
+import { doubtByFields, settleAsides } from './json-doubts.ts'
 import { isAsideKey } from './json-kinds.ts'
 import { namesRound } from './json-rounds.ts'
 import { askWhether, ownCode, type Place } from './json-slots.ts'
@@ -33,6 +34,8 @@ export type Context = Place & {
   /** The key of the labels in the objects of a list, where it has no usual name. */
   readonly labels?: string | null
   readonly rounds?: string | null
+  /** Whether it is beside objects that are buckets. */
+  readonly isBeside?: boolean
   /** The key above that says it is not the pool. */
   readonly aside?: string
   /** What is asked of each slot that has no label of its own. */
@@ -44,6 +47,8 @@ export class FoundInData {
   findings: Finding[] = []
   /** Those below a key that says they are not the pool. */
   readonly asides = new Map<Finding, string>()
+  /** The objects that slots were read of. */
+  readonly objects = new Map<Finding, Literal>()
   /** What was found that is no pool. */
   readonly leftOut = new Set<'players' | 'scores' | 'matches'>()
   readonly #places = new Map<string, Finding>()
@@ -92,9 +97,17 @@ export class FoundInData {
     this.findings = this.findings.flatMap((each) => [each, ...(added.get(each) ?? [])])
   }
 
+  /** With what is left out or asked by the keys and fields around the slots. */
+  settled() {
+    const asides = settleAsides(this.findings, this.asides)
+    const doubts = doubtByFields(asides.findings, this.objects)
+    return { findings: doubts.findings, notes: [...asides.notes, ...doubts.notes] }
+  }
+
   /** Adds what the file says, unless it is doubtful. */
-  add(span: Span, read: Reading, context: Context): void {
+  add(span: Span, read: Reading, context: Context, value?: Literal): void {
     this.addCertain(span, doubtedOf(read, context.doubt), context)
+    if (value !== undefined) this.objects.set(this.findings.at(-1)!, value)
   }
 
   /** Adds what a format of ours says. */

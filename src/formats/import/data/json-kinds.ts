@@ -11,14 +11,14 @@ import {
   plainName,
   signs,
   textIn,
+  textOf,
   wholeOf,
   words,
 } from './json-fields.ts'
 import { namesRound } from './json-rounds.ts'
 import { type BucketCodes, readWhole } from '../words/labels.ts'
-import { asked, type Finding, skipped, slotReading } from '../readings.ts'
+import { slotReading } from '../readings.ts'
 import { isAside } from '../tables/table-kinds.ts'
-import { say } from '../import-message.ts'
 
 const ofScore = new Set(words('score scores scorev2 accuracy acc misses rank'))
 const ofPlayer = new Set(
@@ -96,34 +96,6 @@ export function isRemoved(members: readonly NamedMember[]): boolean {
   })
 }
 
-/**
- * What is below keys that say it is not the pool is left out beside a pool, and asked where it is all there is.
- *
- * @param asides the key of each finding that is below one.
- */
-export function settleAsides(findings: readonly Finding[], asides: ReadonlyMap<Finding, string>) {
-  const isSlot = ({ reading }: Finding): boolean =>
-    reading.kind === 'slot' || reading.kind === 'asked'
-  const keys = [...new Set(asides.values())].map((key) => `“${key.slice(0, LONGEST_KEY)}”`)
-  if (keys.length === 0) return { findings: [...findings], notes: [] }
-  const isBeside = findings.some((finding) => isSlot(finding) && !asides.has(finding))
-  const question = say('isAside', { what: keys[0]!.toWellFormed() })
-  const settled = findings.map((finding): Finding => {
-    const { reading, round: _, ...line } = finding
-    if (!asides.has(finding) || reading.kind === 'skipped') return finding
-    if (isBeside || reading.kind !== 'slot') return { ...line, reading: skipped }
-    const choices = [
-      [say('noLeaveIt'), skipped],
-      [say('yesUseIt'), reading],
-    ] as const
-    return { ...finding, reading: asked(question, choices, 'aside') }
-  })
-  const notes = isBeside ? keys.map((key) => say('leftOut', { what: key.toWellFormed() })) : []
-  return { findings: settled, notes }
-}
-
-const LONGEST_KEY = 40
-
 const spareKeys = new Set(
   words('alt alternate alternative sub substitute replacement replay spare old previous'),
 )
@@ -138,7 +110,7 @@ export function sparesOf(members: readonly NamedMember[]) {
   return members.flatMap(({ key, name, value, start }) => {
     if (!isSpareKey(key, name)) return []
     const id = idOf(value)
-    const isSpare = typeof id === 'number' && id >= LEAST_ID && value.kind !== 'object'
+    const isSpare = typeof id === 'number' && id >= LEAST_ID
     return isSpare
       ? [{ key, span: { start, end: value.end }, reading: slotReading(null, id, 'alone') }]
       : []
@@ -187,6 +159,33 @@ export function areScores(value: Literal, codes: BucketCodes): boolean {
   )
 }
 
+/** Whether the labels of an object have numbers of one player or team, or of a name, that may be scores. */
+export function areScoresOfOne(members: readonly NamedMember[], codes: BucketCodes): boolean {
+  const scoresOf = (own: readonly Pick<NamedMember, 'key' | 'value'>[]): number[] =>
+    own.flatMap(({ key, value }) =>
+      labelOf(key, codes) === null ? [] : (wholeOf(value) ?? Infinity),
+    )
+  const own = scoresOf(members)
+  if (own.length > 0) return isAboutPlayer(members) && own.every(isScoreLike)
+  const [only, second] = members
+  if (only?.value.kind !== 'object' || second !== undefined || containers.has(only.name))
+    return false
+  const isNamed =
+    namesRound(only.key) || partWords.test(only.key) || codeOf(only.key, codes) !== null
+  const scores = scoresOf(only.value.members)
+  const large = scores.filter((score) => score > USUAL_SCORE)
+  return (
+    !isNamed &&
+    scores.length === only.value.members.length &&
+    scores.every((score) => isScoreLike(score) && score <= 1_000_000) &&
+    large.length * 2 > scores.length
+  )
+}
+
+const isScoreLike = (score: number): boolean => score >= LEAST_ID && score <= LARGEST_SCORE
+/** Most scores are above. */
+const USUAL_SCORE = 400_000
+
 /** `"3130258": {"pick": "DT3"}` */
 export function isIdPair({ key, value }: NamedMember, codes: BucketCodes): boolean {
   const text =
@@ -212,43 +211,35 @@ export function isGroup(value: Literal, codes: BucketCodes): boolean {
 const isWithId = (value: Literal): boolean =>
   value.kind === 'object' && typeof idOf(value) === 'number'
 
-const ownKeys = new Set(['code id', 'beatmapId mods pick'])
-
-/**
- * Whether an object has rounds by their names as our lists for referee bots and overlays do, so that a key is a name, whatever
- * it says. A key that holds beatmaps in files of others is none, and neither is one for the slots of its own bucket.
- */
-export function isOwnRounds(members: readonly NamedMember[], codes: BucketCodes): boolean {
-  const isOwn = (item: Literal): item is LiteralObject =>
-    item.kind === 'object' &&
-    ownKeys.has(
-      item.members
-        .map(({ key }) => key)
-        .toSorted()
-        .join(' '),
-    )
-  let isFilled = false
-  let areBuckets = true
-  for (const { key, value } of members) {
-    if (value.kind !== 'list' || !value.items.every(isOwn)) return false
-    const bucket = codeOf(key, codes)
-    const labels = value.items.filter(isOwn).map((item) => textIn(item, ['code', 'pick']) ?? '')
-    isFilled ||= labels.length > 0
-    areBuckets &&= bucket !== null && labels.every((text) => labelOf(text, codes)?.code === bucket)
+/** The bucket that an object with a list of beatmaps is, by its own fields. */
+export function bucketOf(members: readonly NamedMember[], codes: BucketCodes) {
+  const isGroup = members.some(
+    ({ name, value }) => containers.has(name) && isPart(value) && holdsSlots(value),
+  )
+  const own = isGroup ? [...names.mods, ...names.labels, ...names.rounds] : []
+  for (const wanted of own) {
+    for (const { key, name, value } of members) {
+      const text = name === wanted ? textOf(value) : null
+      const code = text === null ? null : codeOf(text, codes)
+      if (code !== null && !holdsOthers(members, code, codes)) return { code, key }
+    }
   }
-  return (
-    isFilled &&
-    !areBuckets &&
-    !members.some(({ key, name }) => key === name && containers.has(name))
+  return null
+}
+
+/** Whether the beatmaps in the lists of an object say nothing of where they belong. */
+export function areBare(members: readonly NamedMember[]): boolean {
+  return members.every(
+    ({ value }) =>
+      value.kind !== 'list' ||
+      value.items.every(
+        (item) => item.kind !== 'object' || textIn(item, [...names.codes, ...names.mods]) === null,
+      ),
   )
 }
 
 /** Whether a list of an object has slots of the bucket that a name says and of others: it is the name of a round. */
-export function holdsOthers(
-  members: readonly NamedMember[],
-  code: string,
-  codes: BucketCodes,
-): boolean {
+function holdsOthers(members: readonly NamedMember[], code: string, codes: BucketCodes): boolean {
   const codesOf = (item: Literal): string[] => {
     const text = item.kind === 'object' ? textIn(item, [...names.codes, ...names.mods]) : null
     const own = text === null ? null : (codeOf(text, codes) ?? labelOf(text, codes)?.code)
@@ -283,3 +274,5 @@ export function holdsSlots(value: Literal): boolean {
       return idOf(part) !== null
     })
 }
+
+export const isPart = ({ kind }: Literal): boolean => kind === 'list' || kind === 'object'
