@@ -100,6 +100,14 @@ describe('fields of slots in data', () => {
     expect(read({ foo: { NM1: 777_777, HD1: 888_888 } }).questions.length).toBe(1)
   })
 
+  it('name two rulesets, of which each has all buckets: one of them is asked', () => {
+    const rows = ['osu', 'taiko'].flatMap((ruleset, n) =>
+      ['NM', 'HD'].map((mod, at) => ({ ruleset, mod, id: 1_300_000 + n * 10 + at })),
+    )
+    const { rounds, questions } = read(rows)
+    expect([rounds.flatMap(({ slots }) => slots), questions.length]).toEqual([[], 1])
+  })
+
   it('name another beatmap beside that of a slot, which is left out with a note', () => {
     const { rounds, notes } = read({
       NM1: { id: 1_300_000, alt: { id: 1_300_009 } },

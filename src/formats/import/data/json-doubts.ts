@@ -51,11 +51,11 @@ export function doubtByFields(
     all[at] = { ...all[at]!, reading: asked(question, choices, `gone ${by}`) }
   }
   const out = new Set(gone.map(({ at }) => at))
-  for (const round of rounds)
-    askNumbers(
-      round.filter(({ at }) => !out.has(at)),
-      all,
-    )
+  for (const round of rounds) {
+    const own = round.filter(({ at }) => !out.has(at))
+    askNumbers(own, all)
+    askRulesets(own, all)
+  }
   const notes = left.length === 0 ? [] : [say('leftOut', { what: named(left, MOST_NAMED) })]
   return { findings: all, notes }
 }
@@ -83,7 +83,7 @@ function goneBy(value: Literal): string | null {
       (text !== '' &&
         !ofBeatmaps.has(name) &&
         each.kind === 'text' &&
-        (saysGone.test(text) || (isAsideKey(text) && !/\s/.test(text))))
+        (saysGone.test(text) || (isAsideKey(text) && !/\s|^graveyard$/i.test(text))))
     if (isOut) return `${key}: ${text}`.slice(0, LONGEST_SHOWN).toWellFormed()
   }
   return null
@@ -144,6 +144,35 @@ function askNumbers(round: readonly Row[], all: Finding[]): void {
   }
 }
 
+const ofRuleset = /^(?:ruleset|gamemode|playmode|mode)(?:name)?$/
+
+/** The slots of a bucket that are of two rulesets may be of two pools. */
+function askRulesets(rows: readonly Row[], all: Finding[]): void {
+  const known = rows.flatMap((row) => {
+    const code = row.reading.label?.index === null ? row.reading.label.code : null
+    const own = membersOf(row.object).find(({ name }) => ofRuleset.test(name))?.value
+    const isNamed = own?.kind === 'text' || own?.kind === 'number'
+    return code !== null && isNamed ? [{ row, code, ruleset: String(own.value) }] : []
+  })
+  const rulesets = [...new Set(known.map(({ ruleset }) => ruleset))]
+  const places = new Set(known.map(({ code, ruleset }) => `${code} ${ruleset}`))
+  const codes = new Set(known.map(({ code }) => code))
+  const [first, second] = rulesets
+  // Each has all of the buckets.
+  const areApart = rulesets.length === 2 && places.size === codes.size * 2
+  if (known.length < rows.length || !areApart || all[known[0]!.row.at]!.reading.kind !== 'slot')
+    return
+  for (const { row, ruleset } of known) {
+    const { reading } = row
+    const choices = [
+      [say('itIs', { what: first! }), ruleset === first ? reading : skipped],
+      [say('itIs', { what: second! }), ruleset === second ? reading : skipped],
+      [say('useThem'), reading],
+    ] as const
+    all[row.at] = { ...all[row.at]!, reading: asked(say('whichPool'), choices, 'ruleset') }
+  }
+}
+
 const smallNumber = /^(?:\p{L}{1,12}[ .#_-]{0,2}|#)?([0-9]{1,2})\.?$/u
 const LEAST_THROUGH = 3
 
@@ -162,7 +191,10 @@ function countedBy(buckets: readonly Row[][], numberOf: (row: Row) => number) {
   if (!isThrough && !(isWithin && least <= 1)) return null
   const counted = buckets.flatMap((own) => {
     const sorted = own.map(numberOf).toSorted((a, b) => a - b)
-    return own.map((row, at) => [row, at + 1, sorted.indexOf(numberOf(row)) + 1] as const)
+    return own.map((row, at) => {
+      const place = row.reading.label?.index ?? at + 1
+      return [row, place, sorted.indexOf(numberOf(row)) + 1] as const
+    })
   })
   return counted.some(([, place, number]) => place !== number) ? counted : null
 }

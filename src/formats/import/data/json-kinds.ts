@@ -201,6 +201,11 @@ export function isIdPair({ key, value }: NamedMember, codes: BucketCodes): boole
 export function isGroup(value: Literal, codes: BucketCodes): boolean {
   if (value.kind === 'list') return value.items.some((item) => isWithId(item))
   if (value.kind !== 'object' || value.members.length === 0) return false
+  const members = value.members.map((each) => ({ ...each, name: plainName(each.key) }))
+  const hasList = members.some(({ name, value: each }) => {
+    return containers.has(name) && each.kind === 'list' && holdsSlots(value)
+  })
+  if (hasList) return areBare(members)
   return value.members.every(({ key, value: each }) => {
     const index = readWhole(key)
     const isNumber = index !== null && index >= 1 && index <= 99
@@ -225,6 +230,13 @@ export function bucketOf(members: readonly NamedMember[], codes: BucketCodes) {
     }
   }
   return null
+}
+
+/** What the fields for the bucket say, also where it is none that is known. */
+export function groupName(members: readonly NamedMember[]): string {
+  const own = [...names.mods, ...names.codes]
+  const found = members.find(({ name, value }) => own.includes(name) && value.kind === 'text')
+  return found?.value.kind === 'text' ? found.value.value : ''
 }
 
 /** Whether the beatmaps in the lists of an object say nothing of where they belong. */

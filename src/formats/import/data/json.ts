@@ -41,6 +41,7 @@ import {
   areScores,
   areScoresOfOne,
   bucketOf,
+  groupName,
   holdsSlots,
   isAboutPlayer,
   isAsideKey,
@@ -327,13 +328,12 @@ class JsonReader {
       return { ...context, code: bucket.code, index: null, isBeside: false }
     }
     const round = this.#roundOf(members, find)
-    const isRound = round === null || namesRound(round.name) || !areBare(members)
-    const own = context.isBeside === true && !isRound ? ownCode(round.name) : null
+    const name = round?.name ?? groupName(members)
+    const isRound = namesRound(name) || !areBare(members)
+    const own = context.isBeside === true && !isRound ? ownCode(name) : null
     const within = { ...context, isBeside: false }
-    if (own !== null) {
-      const doubt = say('areIdsIn', { what: shown(round!.name) })
-      return { ...within, code: own, index: null, doubt }
-    }
+    const doubt = say('areIdsIn', { what: shown(name) })
+    if (own !== null) return { ...within, code: own, index: null, doubt }
     return round === null ? within : { ...within, round, code: null, index: null }
   }
 
