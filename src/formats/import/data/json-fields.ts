@@ -132,6 +132,10 @@ export function bucketLabel(text: string, codes: BucketCodes): Label | null {
   return own === null ? null : { code: own, index: Number(index) }
 }
 
+/** A code of the usual buckets with a number: hardly anything else looks so. */
+const numberedLabel = /^(?:(?:NM|HD|HR|DT|FM|EZ|HT|FL|LM)[ _-]?[0-9]{1,2}|TB[0-9]?)$/i
+export const isNumberedLabel = (text: string): boolean => numberedLabel.test(text.trim())
+
 /** The bucket that a text names without a number. */
 export function codeOf(text: string, codes: BucketCodes): string | null {
   if (text.length > 40) return null
@@ -169,12 +173,15 @@ export function idOf(value: Literal | undefined): number | ImportMessage | null 
   if (value?.kind === 'number')
     return Number.isInteger(value.value) && value.value > 0 ? value.value : null
   if (value?.kind !== 'text') return null
-  const whole = readWhole(value.value.trim())
+  const written = value.value.trim()
+  const whole = readWhole(isGrouped.test(written) ? written.replaceAll(',', '') : written)
   if (whole !== null) return whole > 0 ? whole : null
   const [target, another] = findTargets(value.value)
   if (target === undefined || another !== undefined) return null
   return target.beatmapId ?? reasons.wholeSet
 }
+
+const isGrouped = /^[1-9][0-9]{0,2}(?:,[0-9]{3})+$/
 
 /** The value of an object's field for a beatmap's id, its own or that of the beatmap it holds. */
 export function idMember(value: LiteralObject): Literal | undefined {
@@ -214,6 +221,18 @@ export function textOf(value: Literal): string | null {
   return parts.length === value.items.length && parts.length > 0 ? parts.join(' ') : null
 }
 
+/** The text of a label: `"NM1"`, `["NM1"]`, `["NM", 1]`. */
+function labelText(value: Literal): string | null {
+  if (value.kind !== 'list') return value.kind === 'text' ? value.value : null
+  const [first, second, third] = value.items
+  if (first?.kind !== 'text' || third !== undefined) return null
+  if (second === undefined) return first.value
+  const index = wholeOf(second)
+  return index === null || index > 99 ? null : `${first.value} ${index}`
+}
+
+export const isVagueId = (name: string): boolean => name === 'id' || name === 'map'
+
 export function wholeOf(value: Literal): number | null {
   if (value.kind === 'number') return Number.isInteger(value.value) ? value.value : null
   return value.kind === 'text' ? readWhole(value.value.trim()) : null
@@ -225,30 +244,6 @@ export function isNothing(value: Literal): boolean {
   return value.kind === 'number'
     ? value.value === 0
     : value.kind === 'text' && value.value.trim() === ''
-}
-
-/** The values in an object or a list. */
-function partsOf(value: Literal): readonly Literal[] {
-  if (value.kind === 'object') return value.members.map((member) => member.value)
-  return value.kind === 'list' ? value.items : []
-}
-
-/** `{ "Mods": "NM" }`, as a bracket has slots without beatmaps. */
-function isBareMods({ members }: LiteralObject): boolean {
-  return members.length === 1 && plainName(members[0]!.key) === 'mods'
-}
-
-/** Whether there is a number, or an object with an id, near in a value. */
-export function holdsSlots(value: Literal): boolean {
-  const hasId = (part: Literal): boolean =>
-    part.kind === 'object' && (idMember(part) !== undefined || isBareMods(part))
-  return partsOf(value)
-    .slice(0, 50)
-    .some((part) => {
-      if (part.kind === 'object') return hasId(part) || partsOf(part).some(hasId)
-      if (part.kind === 'list') return part.items.some((item) => idOf(item) !== null)
-      return idOf(part) !== null
-    })
 }
 
 /** What the fields of an object say of where its beatmap belongs: each null if they do not say it. */
@@ -307,7 +302,7 @@ export function labelIn(
   })
   const [mod] = mods.filter(({ code, own }) => code !== null || own !== null)
   for (const member of find(names.labels)) {
-    const text = member.value.kind === 'text' ? member.value.value : null
+    const text = labelText(member.value)
     const isCode = names.codes.includes(member.name)
     const label = text === null ? null : labelOf(text, codes, isCode)
     if (text === null || label === null) continue
@@ -369,9 +364,16 @@ export function labelIn(
 
 /** The text of mods; a list that has no fail alone is of those without a mod. */
 function modsText(value: Literal): string {
-  const text = textOf(value) ?? ''
+  const text = textOf(value) ?? modsOfObjects(value)
   return value.kind === 'list' && /^NF$/i.test(text) ? 'NM' : text
 }
+
+/** `[{"acronym": "HD"}]`, as the platform has them. */
+const modsOfObjects = (value: Literal): string =>
+  (value.kind === 'list' ? value.items : [])
+    .map((item) => (item.kind === 'object' ? (textIn(item, ['acronym']) ?? '') : ''))
+    .join(' ')
+    .trim()
 
 /** What begins with a capital in the place of a label: a bucket of its own. */
 const likeCode = /^(?:[A-Z][A-Za-z]{1,3}|(?=.*[A-Z])[A-Z0-9]{2,6})$/

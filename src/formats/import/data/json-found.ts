@@ -14,12 +14,15 @@ import {
   type Span,
   textIn,
 } from './json-fields.ts'
+import { planFor, planOfFields } from './json-plans.ts'
+import { membersOf, onlyLabelIn, readIdWithin } from './json-inside.ts'
+import { doubtByFields, settleAsides } from './json-doubts.ts'
 import { isAsideKey } from './json-kinds.ts'
 import { namesRound } from './json-rounds.ts'
 import { askWhether, ownCode, type Place } from './json-slots.ts'
 import { areBeatmaps, LARGEST_ID } from '../lines/plausible-ids.ts'
 import { roundOfFile } from '../lines/round-names.ts'
-import { type BucketCodes, type Label, readWhole } from '../words/labels.ts'
+import { type BucketCodes, isKnown, type Label, readWhole } from '../words/labels.ts'
 import { asked, type Finding, type Reading, type RoundStart, slotReading } from '../readings.ts'
 import { type ImportMessage, say } from '../import-message.ts'
 
@@ -31,6 +34,8 @@ export type Context = Place & {
   /** The key of the labels in the objects of a list, where it has no usual name. */
   readonly labels?: string | null
   readonly rounds?: string | null
+  /** Whether it is beside objects that are buckets. */
+  readonly isBeside?: boolean
   /** The key above that says it is not the pool. */
   readonly aside?: string
   /** What is asked of each slot that has no label of its own. */
@@ -42,6 +47,8 @@ export class FoundInData {
   findings: Finding[] = []
   /** Those below a key that says they are not the pool. */
   readonly asides = new Map<Finding, string>()
+  /** The objects that slots were read of. */
+  readonly objects = new Map<Finding, Literal>()
   /** What was found that is no pool. */
   readonly leftOut = new Set<'players' | 'scores' | 'matches'>()
   readonly #places = new Map<string, Finding>()
@@ -77,6 +84,10 @@ export class FoundInData {
       this.#codes,
     )) {
       const finding = this.#findingOf(span, reading)
+      if (beside === null) {
+        this.findings.push(finding)
+        continue
+      }
       const aside = this.asides.get(beside)
       if (aside !== undefined) this.asides.set(finding, aside)
       const own = added.get(beside)
@@ -86,9 +97,17 @@ export class FoundInData {
     this.findings = this.findings.flatMap((each) => [each, ...(added.get(each) ?? [])])
   }
 
+  /** With what is left out or asked by the keys and fields around the slots. */
+  settled() {
+    const asides = settleAsides(this.findings, this.asides)
+    const doubts = doubtByFields(asides.findings, this.objects)
+    return { findings: doubts.findings, notes: [...asides.notes, ...doubts.notes] }
+  }
+
   /** Adds what the file says, unless it is doubtful. */
-  add(span: Span, read: Reading, context: Context): void {
+  add(span: Span, read: Reading, context: Context, value?: Literal): void {
     this.addCertain(span, doubtedOf(read, context.doubt), context)
+    if (value !== undefined) this.objects.set(this.findings.at(-1)!, value)
   }
 
   /** Adds what a format of ours says. */
@@ -136,7 +155,7 @@ function doubtedOf(reading: Reading, doubt?: ImportMessage): Reading {
 const LEAST_ID = 1000
 
 /** Something with an id that no rule read, the finding that it is beside, and what is asked about it. */
-type Lost = { readonly beside: Finding; readonly span: Span; readonly reading: Reading }
+type Lost = { readonly beside: Finding | null; readonly span: Span; readonly reading: Reading }
 type Part = Span & { readonly key: string | null; readonly value: Literal }
 
 /**
@@ -162,6 +181,7 @@ function findLost(
     }
     return low < starts.length && starts[low]! < end
   }
+  const ids = new Set([...found.values()].flatMap(({ reading }) => idsOf(reading)))
   const lost: Lost[] = []
   const open: (readonly Part[])[] = [values.map(itemPart)]
   for (let parts = open.pop(); parts !== undefined; parts = open.pop()) {
@@ -176,11 +196,23 @@ function findLost(
       if (isRead(part)) open.push(partsOf(value))
       else if (beside !== undefined) {
         const reading = key === null ? lostItem(value) : lostMember(key, value, codes)
-        if (reading !== null) lost.push({ beside, span: part, reading })
+        const whole = reading ?? lostWithin(part, true, codes)
+        if (whole !== null) lost.push({ beside, span: part, reading: whole })
+      } else {
+        const reading = lostWithin(part, false, codes)
+        // In other notations than JSON, an object may stand apart from what is in it.
+        const isNew = reading !== null && !idsOf(reading).some((id) => ids.has(id))
+        if (isNew) lost.push({ beside: null, span: part, reading })
+        else if (value.kind === 'list' || value.kind === 'object') open.push(partsOf(value))
       }
     }
   }
   return lost
+}
+
+function idsOf(reading: Reading): readonly number[] {
+  if (reading.kind === 'asked') return reading.choices.flatMap((choice) => idsOf(choice.reading))
+  return reading.kind === 'slot' ? [reading.beatmapId] : []
 }
 
 const itemPart = (value: Literal): Part => ({
@@ -200,6 +232,21 @@ function partsOf(value: Literal): Part[] {
 
 const mayBeId = (id: unknown): id is number =>
   typeof id === 'number' && id >= LEAST_ID && id <= LARGEST_ID
+
+/** A label, which may be a key, with an id anywhere below it. */
+function lostWithin({ key, value }: Part, isBeside: boolean, codes: BucketCodes): Reading | null {
+  if (value.kind !== 'object') return null
+  const named = key === null ? null : labelOf(key, codes)
+  const label = named?.index != null && isKnown(named, codes) ? named : onlyLabelIn(value, codes)
+  const members = membersOf(value)
+  if (label === null) return null
+  const what = shown(`${label.code ?? ''}${label.index ?? ''}`)
+  const plan = planFor(label, planOfFields(members), say('noIdOf', { what }))
+  return (
+    readIdWithin(label, members, plan, codes) ??
+    (isBeside && textIn(value, names.codes) !== null ? plan : null)
+  )
+}
 
 export function lostItem(value: Literal): Reading | null {
   if (value.kind === 'list' && value.items.length === 2) {

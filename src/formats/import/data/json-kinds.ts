@@ -1,21 +1,24 @@
 import type { Literal } from '../../json/parse-literal.ts'
 import {
   codeOf,
+  containers,
+  idMember,
   idOf,
   labelOf,
+  type LiteralObject,
   type NamedMember,
   names,
   plainName,
   signs,
   textIn,
+  textOf,
   wholeOf,
   words,
 } from './json-fields.ts'
 import { namesRound } from './json-rounds.ts'
 import { type BucketCodes, readWhole } from '../words/labels.ts'
-import { asked, type Finding, skipped, slotReading } from '../readings.ts'
+import { slotReading } from '../readings.ts'
 import { isAside } from '../tables/table-kinds.ts'
-import { say } from '../import-message.ts'
 
 const ofScore = new Set(words('score scores scorev2 accuracy acc misses rank'))
 const ofPlayer = new Set(
@@ -93,46 +96,21 @@ export function isRemoved(members: readonly NamedMember[]): boolean {
   })
 }
 
-/**
- * What is below keys that say it is not the pool is left out beside a pool, and asked where it is all there is.
- *
- * @param asides the key of each finding that is below one.
- */
-export function settleAsides(findings: readonly Finding[], asides: ReadonlyMap<Finding, string>) {
-  const isSlot = ({ reading }: Finding): boolean =>
-    reading.kind === 'slot' || reading.kind === 'asked'
-  const keys = [...new Set(asides.values())].map((key) => `“${key.slice(0, LONGEST_KEY)}”`)
-  if (keys.length === 0) return { findings: [...findings], notes: [] }
-  const isBeside = findings.some((finding) => isSlot(finding) && !asides.has(finding))
-  const question = say('isAside', { what: keys[0]!.toWellFormed() })
-  const settled = findings.map((finding): Finding => {
-    const { reading, round: _, ...line } = finding
-    if (!asides.has(finding) || reading.kind === 'skipped') return finding
-    if (isBeside || reading.kind !== 'slot') return { ...line, reading: skipped }
-    const choices = [
-      [say('noLeaveIt'), skipped],
-      [say('yesUseIt'), reading],
-    ] as const
-    return { ...finding, reading: asked(question, choices, 'aside') }
-  })
-  const notes = isBeside ? keys.map((key) => say('leftOut', { what: key.toWellFormed() })) : []
-  return { findings: settled, notes }
-}
-
-const LONGEST_KEY = 40
-
 const spareKeys = new Set(
   words('alt alternate alternative sub substitute replacement replay spare old previous'),
 )
 /** Lower numbers count something. */
 const LEAST_ID = 1000
 
+export const isSpareKey = (key: string, name: string): boolean =>
+  spareKeys.has(name.replace(/(?:beatmap|map)?(?:id)?$/, '')) || isAsideKey(key)
+
 /** Other beatmaps that an object about one names, which are not in the pool: `"backup": 129899`. */
 export function sparesOf(members: readonly NamedMember[]) {
   return members.flatMap(({ key, name, value, start }) => {
-    if (!spareKeys.has(name.replace(/(?:beatmap|map)?(?:id)?$/, '')) && !isAsideKey(key)) return []
+    if (!isSpareKey(key, name)) return []
     const id = idOf(value)
-    const isSpare = typeof id === 'number' && id >= LEAST_ID && value.kind !== 'object'
+    const isSpare = typeof id === 'number' && id >= LEAST_ID
     return isSpare
       ? [{ key, span: { start, end: value.end }, reading: slotReading(null, id, 'alone') }]
       : []
@@ -181,6 +159,33 @@ export function areScores(value: Literal, codes: BucketCodes): boolean {
   )
 }
 
+/** Whether the labels of an object have numbers of one player or team, or of a name, that may be scores. */
+export function areScoresOfOne(members: readonly NamedMember[], codes: BucketCodes): boolean {
+  const scoresOf = (own: readonly Pick<NamedMember, 'key' | 'value'>[]): number[] =>
+    own.flatMap(({ key, value }) =>
+      labelOf(key, codes) === null ? [] : (wholeOf(value) ?? Infinity),
+    )
+  const own = scoresOf(members)
+  if (own.length > 0) return isAboutPlayer(members) && own.every(isScoreLike)
+  const [only, second] = members
+  if (only?.value.kind !== 'object' || second !== undefined || containers.has(only.name))
+    return false
+  const isNamed =
+    namesRound(only.key) || partWords.test(only.key) || codeOf(only.key, codes) !== null
+  const scores = scoresOf(only.value.members)
+  const large = scores.filter((score) => score > USUAL_SCORE)
+  return (
+    !isNamed &&
+    scores.length === only.value.members.length &&
+    scores.every((score) => isScoreLike(score) && score <= 1_000_000) &&
+    large.length * 2 > scores.length
+  )
+}
+
+const isScoreLike = (score: number): boolean => score >= LEAST_ID && score <= LARGEST_SCORE
+/** Most scores are above. */
+const USUAL_SCORE = 400_000
+
 /** `"3130258": {"pick": "DT3"}` */
 export function isIdPair({ key, value }: NamedMember, codes: BucketCodes): boolean {
   const text =
@@ -196,6 +201,11 @@ export function isIdPair({ key, value }: NamedMember, codes: BucketCodes): boole
 export function isGroup(value: Literal, codes: BucketCodes): boolean {
   if (value.kind === 'list') return value.items.some((item) => isWithId(item))
   if (value.kind !== 'object' || value.members.length === 0) return false
+  const members = value.members.map((each) => ({ ...each, name: plainName(each.key) }))
+  const hasList = members.some(({ name, value: each }) => {
+    return containers.has(name) && each.kind === 'list' && holdsSlots(value)
+  })
+  if (hasList) return areBare(members)
   return value.members.every(({ key, value: each }) => {
     const index = readWhole(key)
     const isNumber = index !== null && index >= 1 && index <= 99
@@ -205,3 +215,76 @@ export function isGroup(value: Literal, codes: BucketCodes): boolean {
 
 const isWithId = (value: Literal): boolean =>
   value.kind === 'object' && typeof idOf(value) === 'number'
+
+/** The bucket that an object with a list of beatmaps is, by its own fields. */
+export function bucketOf(members: readonly NamedMember[], codes: BucketCodes) {
+  const isGroup = members.some(
+    ({ name, value }) => containers.has(name) && isPart(value) && holdsSlots(value),
+  )
+  const own = isGroup ? [...names.mods, ...names.labels, ...names.rounds] : []
+  for (const wanted of own) {
+    for (const { key, name, value } of members) {
+      const text = name === wanted ? textOf(value) : null
+      const code = text === null ? null : codeOf(text, codes)
+      if (code !== null && !holdsOthers(members, code, codes)) return { code, key }
+    }
+  }
+  return null
+}
+
+/** What the fields for the bucket say, also where it is none that is known. */
+export function groupName(members: readonly NamedMember[]): string {
+  const own = [...names.mods, ...names.codes]
+  const found = members.find(({ name, value }) => own.includes(name) && value.kind === 'text')
+  return found?.value.kind === 'text' ? found.value.value : ''
+}
+
+/** Whether the beatmaps in the lists of an object say nothing of where they belong. */
+export function areBare(members: readonly NamedMember[]): boolean {
+  return members.every(
+    ({ value }) =>
+      value.kind !== 'list' ||
+      value.items.every(
+        (item) => item.kind !== 'object' || textIn(item, [...names.codes, ...names.mods]) === null,
+      ),
+  )
+}
+
+/** Whether a list of an object has slots of the bucket that a name says and of others: it is the name of a round. */
+function holdsOthers(members: readonly NamedMember[], code: string, codes: BucketCodes): boolean {
+  const codesOf = (item: Literal): string[] => {
+    const text = item.kind === 'object' ? textIn(item, [...names.codes, ...names.mods]) : null
+    const own = text === null ? null : (codeOf(text, codes) ?? labelOf(text, codes)?.code)
+    return own == null ? [] : [own]
+  }
+  return members.some(({ value }) => {
+    const own = new Set(value.kind === 'list' ? value.items.flatMap(codesOf) : [])
+    return own.size > 1 && own.has(code)
+  })
+}
+
+/** The values in an object or a list. */
+function partsOf(value: Literal): readonly Literal[] {
+  if (value.kind === 'object') return value.members.map((member) => member.value)
+  return value.kind === 'list' ? value.items : []
+}
+
+/** `{ "Mods": "NM" }`, as a bracket has slots without beatmaps. */
+function isBareMods({ members }: LiteralObject): boolean {
+  return members.length === 1 && plainName(members[0]!.key) === 'mods'
+}
+
+/** Whether there is a number, or an object with an id, near in a value. */
+export function holdsSlots(value: Literal): boolean {
+  const hasId = (part: Literal): boolean =>
+    part.kind === 'object' && (idMember(part) !== undefined || isBareMods(part))
+  return partsOf(value)
+    .slice(0, 50)
+    .some((part) => {
+      if (part.kind === 'object') return hasId(part) || partsOf(part).some(hasId)
+      if (part.kind === 'list') return part.items.some((item) => idOf(item) !== null)
+      return idOf(part) !== null
+    })
+}
+
+export const isPart = ({ kind }: Literal): boolean => kind === 'list' || kind === 'object'

@@ -5,6 +5,7 @@ import {
   idMember,
   idOf,
   isNothing,
+  isNumberedLabel,
   labelOf,
   type LiteralObject,
   type NamedMember,
@@ -32,6 +33,8 @@ import {
   type Planned,
   plannedOf,
 } from '../words/planned.ts'
+import { knownBucket } from '../words/bucket-names.ts'
+import { readPlannedLine } from '../lines/plans.ts'
 import { type ImportMessage, say } from '../import-message.ts'
 
 /** A slot without the id of a beatmap; the id of a set plans it, for a round. */
@@ -145,6 +148,9 @@ export function lacksId(find: Find): boolean {
 /** `{ "mod": "HD", "index": 1 }` in the place of a label, as its text; null for anything else. */
 export function textOfLabel(value: Literal): string | null {
   if (value.kind !== 'object' || idMember(value) !== undefined) return null
+  const [only, second] = value.members
+  const number = only === undefined || second !== undefined ? null : wholeOf(only.value)
+  if (number !== null && isNumberedLabel(`${only!.key} ${number}`)) return `${only!.key} ${number}`
   const code = textIn(value, [...names.mods, ...names.codes])
   const indexes = value.members.filter(({ key }) => names.indexes.includes(plainName(key)))
   const [index] = indexes.flatMap((member) => wholeOf(member.value) ?? [])
@@ -166,3 +172,14 @@ export function readPairList(first: Literal, second: Literal, codes: BucketCodes
   }
   return null
 }
+
+/** Whether an item is a text that says nothing of a beatmap: the numbers beside it are names, too. */
+export function isNameOnly(item: Literal, codes: BucketCodes): boolean {
+  if (item.kind !== 'text' || isNothing(item)) return false
+  if (idOf(item) !== null || surePlanOf(item) !== null) return false
+  const read = readPlannedLine(item.value.slice(0, MAX_SHOWN), codes)
+  const isHeading = read.kind === 'heading' && knownBucket(item.value, codes) === null
+  return isHeading || (read.kind === 'refused' && read.plan === undefined)
+}
+
+const MAX_SHOWN = 200

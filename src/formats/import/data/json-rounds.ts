@@ -1,6 +1,7 @@
 import type { Literal } from '../../json/parse-literal.ts'
 import {
   codeOf,
+  containers,
   isNothing,
   labelOf,
   type LiteralObject,
@@ -76,23 +77,61 @@ const ofParts = new Set(
   ),
 )
 
+/** They part a list, or say of what kind a beatmap is. */
+const ofGroups = new Set(words('pool group section'))
+const groupName = /^[a-z0-9]{1,2}$|pool|group|bracket|league|lobby|week|day|gold|silver|bronze/i
+
 /** The key whose values part a list into groups in which the same slots or mods come again. */
 function partKey(items: readonly Literal[], keys: readonly Values[]): string | null {
-  const marks = items.map((item) =>
-    item.kind === 'object'
-      ? (textIn(item, [...names.codes, ...names.mods])
-          ?.trim()
-          .toLowerCase() ?? '')
-      : '',
-  )
-  const isWhole = items.length > 1 && !marks.includes('')
-  if (!isWhole || new Set(marks).size === marks.length) return null
-  const whole = keys.filter(({ texts }) => texts.length === items.length)
+  const whole = keys.filter(({ texts }) => texts.length === items.length && texts.length > 1)
   const named = whole.find(({ key, texts }) => {
+    const name = plainName(key).replace(/(?<=.)(?:name|number|num|no|nr|id|key|label|title)$/, '')
+    const isGroup = ofGroups.has(name) && texts.every((text) => groupName.test(text))
+    if (!isGroup && !ofParts.has(name) && !ofParts.has(plainName(key))) return false
+    const others = [...names.codes, ...names.mods].filter((each) => each !== plainName(key))
+    const marks = items.map((item) =>
+      item.kind === 'object' ? (textIn(item, others)?.trim().toLowerCase() ?? '') : '',
+    )
     const pairs = new Set(texts.map((text, at) => `${text}\n${marks[at]}`))
-    return ofParts.has(plainName(key)) && pairs.size > new Set(marks).size
+    const distinct = new Set(marks)
+    return !distinct.has('') && distinct.size < marks.length && pairs.size > distinct.size
   })
   return named?.key ?? null
+}
+
+/**
+ * Whether the items of a list are pools without names: lists, or objects with one, in which the same buckets begin again,
+ * each in one run. Slots with numbers of their own show it themselves.
+ */
+export function arePools(items: readonly Literal[], codes: BucketCodes): boolean {
+  const all: string[] = []
+  let parts = 0
+  for (const item of items) {
+    const runs = runsIn(item, codes)
+    if (runs === null || new Set(runs).size !== runs.length) return false
+    if (runs.length > 1) parts += 1
+    // Pages of one list end within a bucket.
+    all.push(...(all.at(-1) === runs[0] ? runs.slice(1) : runs))
+  }
+  return parts > 1 && new Set(all).size !== all.length
+}
+
+/** The buckets of the slots in a list, or in the lists of an object, by their runs; null if some have none or a number. */
+function runsIn(value: Literal, codes: BucketCodes): string[] | null {
+  const lists =
+    value.kind === 'list'
+      ? [value]
+      : value.kind === 'object'
+        ? value.members.flatMap(({ value: each }) => (each.kind === 'list' ? [each] : []))
+        : []
+  const runs: string[] = []
+  for (const item of lists.flatMap((list) => list.items)) {
+    const text = item.kind === 'object' ? textIn(item, [...names.codes, ...names.mods]) : null
+    const code = text === null ? null : codeOf(text, codes)
+    if (code === null) return null
+    if (runs.at(-1) !== code) runs.push(code)
+  }
+  return runs.length === 0 ? null : runs
 }
 
 /** What a field is called in an object of a list of which is known which keys have the labels and the rounds. */
@@ -184,3 +223,34 @@ export function orderOf(objects: readonly LiteralObject[]): Map<Literal, number>
 const LEAST_COUNTED = 3
 
 export const isName = (key: string, own: readonly string[]): boolean => own.includes(plainName(key))
+
+const ownKeys = new Set(['code id', 'beatmapId mods pick'])
+
+/**
+ * Whether an object has rounds by their names as our lists for referee bots and overlays do, so that a key is a name, whatever
+ * it says. A key that holds beatmaps in files of others is none, and neither is one for the slots of its own bucket.
+ */
+export function isOwnRounds(members: readonly NamedMember[], codes: BucketCodes): boolean {
+  const isOwn = (item: Literal): item is LiteralObject =>
+    item.kind === 'object' &&
+    ownKeys.has(
+      item.members
+        .map(({ key }) => key)
+        .toSorted()
+        .join(' '),
+    )
+  let isFilled = false
+  let areBuckets = true
+  for (const { key, value } of members) {
+    if (value.kind !== 'list' || !value.items.every(isOwn)) return false
+    const bucket = codeOf(key, codes)
+    const labels = value.items.filter(isOwn).map((item) => textIn(item, ['code', 'pick']) ?? '')
+    isFilled ||= labels.length > 0
+    areBuckets &&= bucket !== null && labels.every((text) => labelOf(text, codes)?.code === bucket)
+  }
+  return (
+    isFilled &&
+    !areBuckets &&
+    !members.some(({ key, name }) => key === name && containers.has(name))
+  )
+}

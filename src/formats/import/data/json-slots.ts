@@ -7,11 +7,10 @@ import {
   difficultySigns,
   type FieldLabel,
   type Find,
-  holdsSlots,
   idMember,
   idOf,
   isNothing,
-  labelIn,
+  isVagueId,
   labelOf,
   type LiteralObject,
   type ModFacts,
@@ -22,6 +21,8 @@ import {
   textIn,
   wholeOf,
 } from './json-fields.ts'
+import { holdsSlots } from './json-kinds.ts'
+import { labelWithin, membersOf, onlyLabelIn, readIdWithin } from './json-inside.ts'
 import { isFlat, lacksId, planOfFields, planOfValue, planFor, surePlanOf } from './json-plans.ts'
 import { plannedOfSet } from '../words/planned.ts'
 import { isOfMods } from '../lines/plans.ts'
@@ -64,7 +65,7 @@ export function readSlotFields(
   place: Place,
   codes: BucketCodes,
 ): { reading: Reading; slotField: string | null; idField: string | null } | null {
-  const label = labelIn(find, codes, place)
+  const label = labelWithin(members, find, codes, place)
   const named = find(names.ids)
   // Beside a field for the beatmap, `id` is that of a row.
   const isNamed = named.some(({ name }) => !isVagueId(name) && name !== 'link' && name !== 'url')
@@ -90,12 +91,14 @@ export function readSlotFields(
       place.isBeatmap && members.every(({ value }) => value.kind === 'text' || isNothing(value))
     const isBucket = own !== null && (isOfMods(own, codes) || (isBare && own.code !== null))
     const isSlot = isOne || (isBucket && (lacksId(find) || isBare))
-    if (!isSlot || !isFlat({ members: [...members] })) return null
     const what = shown(label.text ?? '')
     const reason =
       place.path === '' ? say('noIdOf', { what }) : say('noIdAt', { what, place: place.path })
-    const reading = planFor(own ?? label.label, planOfFields(members), reason)
-    return { reading, slotField: label.key, idField: null }
+    const plan = planFor(own ?? label.label, planOfFields(members), reason)
+    const inside = hasList ? null : readIdWithin(label.label ?? own, members, plan, codes)
+    if (inside !== null) return { reading: inside, slotField: label.key, idField: null }
+    if (!isSlot || !isFlat({ members: [...members] })) return null
+    return { reading: plan, slotField: label.key, idField: null }
   }
   const fields = { slotField: label.key, idField: best.key }
   // A usual word such as LN may name a kind of map in rows that are counted.
@@ -186,8 +189,6 @@ const listIn = (members: readonly NamedMember[]): NamedMember | undefined =>
   )
 
 /** The label of an object; a number without a bucket is in that of the key above. */
-const isVagueId = (name: string): boolean => name === 'id' || name === 'map'
-
 function ownLabel(label: Label | null, find: Find, { code, index }: Place): Label | null {
   if (label?.code != null || code === null) return label
   const [number] = find(names.inBucket).flatMap(({ value }) => wholeOf(value) ?? [])
@@ -288,9 +289,12 @@ export function readPair(
     return readingAt(key, label, value)
   }
   const known = value.kind === 'object' ? labelOf(key, codes) : null
-  const inside = known?.index != null && isKnown(known, codes) ? beatmapsIn(value) : []
-  if (known !== null && inside.length > 0) {
-    return readingAt(key, known, { ...value, kind: 'list', items: inside })
+  if (known?.index != null && isKnown(known, codes)) {
+    const items = beatmapsIn(value)
+    if (items.length > 0) return readingAt(key, known, { ...value, kind: 'list', items })
+    const reason = refused(say('noIdOf', { what: shown(key) }))
+    const inside = readIdWithin(known, membersOf(value), reason, codes)
+    if (inside !== null) return inside
   }
   const other = isPairs ? labelOf(key, codes, true) : null
   const otherId = other === null || value.kind === 'object' ? null : idOf(value)
@@ -305,7 +309,8 @@ export function readPair(
       : value.kind === 'text'
         ? value.value
         : null
-  const own = text === null ? null : labelOf(text, codes)
+  const named = text === null ? null : labelOf(text, codes)
+  const own = named ?? (id >= LEAST_ID ? onlyLabelIn(value, codes) : null)
   if (own === null) return null
   const field = value.kind === 'object' ? idOf(value) : null
   const byKey = slotReading(own, id, 'pair')

@@ -4,6 +4,7 @@ import {
   codeOf,
   idOf,
   isNothing,
+  isNumberedLabel,
   labelOf,
   type LiteralObject,
   type ModFacts,
@@ -155,9 +156,6 @@ const noListFacts: ListFacts = {
   named: null,
 }
 
-/** A code of the usual buckets with a number: nothing else looks so in each object of a list. */
-const usualLabel = /^(?:(?:NM|HD|HR|DT|FM|EZ|HT|FL|LM)[ _-]?[0-9]{1,2}|TB[0-9]?)$/i
-
 export function factsOfList(items: readonly Literal[], codes: BucketCodes): ListFacts {
   const objects = items.flatMap((item) => (item.kind === 'object' ? [item] : []))
   const [first] = objects
@@ -177,7 +175,7 @@ export function factsOfList(items: readonly Literal[], codes: BucketCodes): List
     const values = valuesOf(key)
     return (
       values.length === objects.length &&
-      values.every((value) => value.kind === 'text' && usualLabel.test(value.value.trim()))
+      values.every((value) => value.kind === 'text' && isNumberedLabel(value.value))
     )
   }
   const isUsual = ({ key, value }: Member): boolean => {

@@ -1,40 +1,58 @@
 import { shown } from '../../draft-builder.ts'
 import { type Literal, parseLiterals } from '../../json/parse-literal.ts'
 import { bracketRounds } from './bracket-rounds.ts'
-import { knownBucket, usualCode } from '../words/bucket-names.ts'
+import { usualCode } from '../words/bucket-names.ts'
 import {
   beatmapLists,
   codeOf,
   containers,
   type Find,
-  holdsSlots,
   idOf,
-  isNothing,
   isOther,
   labelOf,
   type NamedMember,
   names,
   setSigns,
   type Span,
-  textOf,
 } from './json-fields.ts'
-import { planFor, readPairList, surePlanOf, textOfLabel } from './json-plans.ts'
+import {
+  isNameOnly,
+  planFor,
+  readPairList,
+  surePlanOf,
+  textOfLabel,
+  withNames,
+} from './json-plans.ts'
+import { isOneBeatmap } from './json-inside.ts'
 import { bracketTable, isApiPool, readApiPool } from './json-pools.ts'
-import { nameOfField, roundKeyOf, RowRounds } from './json-rounds.ts'
+import { reasonOfNothing } from './json-doubts.ts'
+import {
+  arePools,
+  isOwnRounds,
+  nameOfField,
+  namesRound,
+  roundKeyOf,
+  RowRounds,
+} from './json-rounds.ts'
 import { hasPairs, ownCode, readInList, readPair, readSlotFields } from './json-slots.ts'
 import { type Context, FoundInData, lostItem } from './json-found.ts'
 import {
+  areBare,
   areScores,
+  areScoresOfOne,
+  bucketOf,
+  groupName,
+  holdsSlots,
   isAboutPlayer,
   isAsideKey,
   isGame,
   isGroup,
   isIdPair,
+  isPart,
   isRemoved,
   isSchema,
   isScore,
   isVeto,
-  settleAsides,
   sparesOf,
 } from './json-kinds.ts'
 import { factsOfList, readListsBeside, readRowsOf, rowsOfColumns } from './json-tables.ts'
@@ -101,23 +119,14 @@ export function readValues(
   }
   reader.found.askLost(values)
   if (reader.found.findings.length === 0) {
-    const reason =
-      reader.found.leftOut.size === 0
-        ? say('nothingInData')
-        : say('aboutOthers', {
-            what: {
-              items: [...reader.found.leftOut].map((kind) => ({ message: say(kind) })),
-              how: 'and',
-            },
-          })
     reader.found.findings.push({
       line: 1,
       text: text.slice(0, MAX_SHOWN),
-      reading: refused(reason),
+      reading: refused(reasonOfNothing(reader.found.leftOut)),
     })
   }
-  const { findings, notes } = settleAsides(reader.found.findings, reader.found.asides)
   const shape = { id, isCertain: true, why: whyOf(reader.used) } as const
+  const { findings, notes } = reader.found.settled()
   return { shape, findings: doubtSeats(findings, codes), notes }
 }
 
@@ -161,7 +170,7 @@ class JsonReader {
       }
       const isNumbered = context.code !== null
       const isOfNames = [items, ...(isNumbered ? [] : items.map(itemsOf))].some((each) =>
-        each.some((item) => this.#isName(item)),
+        each.some((item) => isNameOnly(item, this.#codes)),
       )
       const numbers = isOfNames ? false : context.numbers
       const within: Context = {
@@ -169,9 +178,20 @@ class JsonReader {
         ...factsOfList(items, this.#codes),
         ...(areScores(value, this.#codes) && { doubt: say('areIds') }),
       }
+      const isApart = arePools(items, this.#codes)
+      const isBeside = items.some(
+        (item) => item.kind === 'object' && bucketOf(withNames(item), this.#codes) !== null,
+      )
       return items.map((item, at) => [
         item,
-        { ...within, numbers, path: `${context.path}[${at}]`, index: isNumbered ? at + 1 : null },
+        {
+          ...within,
+          ...(isApart && { round: roundOfFile('') }),
+          ...(isBeside && { isBeside }),
+          numbers,
+          path: `${context.path}[${at}]`,
+          index: isNumbered ? at + 1 : null,
+        },
       ])
     }
     if (context.numbers === false) return []
@@ -187,15 +207,6 @@ class JsonReader {
       this.found.add(value, readInList(value, beatmapId, context, this.#codes), context)
     else if (value.kind === 'text') this.#readLine(value, value.value, context)
     return []
-  }
-
-  /** Whether an item is a text that says nothing of a beatmap: the numbers beside it are names, too. */
-  #isName(item: Literal): boolean {
-    if (item.kind !== 'text' || isNothing(item)) return false
-    if (idOf(item) !== null || surePlanOf(item) !== null) return false
-    const read = readPlannedLine(item.value.slice(0, MAX_SHOWN), this.#codes)
-    const isHeading = read.kind === 'heading' && knownBucket(item.value, this.#codes) === null
-    return isHeading || (read.kind === 'refused' && read.plan === undefined)
   }
 
   /** A text in a list: `NM1 129891`, or a label that lacks its beatmap. */
@@ -230,6 +241,12 @@ class JsonReader {
       this.found.leave(value, 'matches')
       return []
     }
+    if (isOwnRounds(members, this.#codes)) {
+      return members.map(({ key, value: list }) => [
+        list,
+        { ...context, round: roundOfFile(key), code: null, index: null },
+      ])
+    }
     const rows = rowsOfColumns(value)
     if (rows !== null) {
       const within = { ...context, ...factsOfList(rows, this.#codes) }
@@ -248,7 +265,8 @@ class JsonReader {
       if (slot.slotField !== null) this.used.slot.add(slot.slotField)
       if (slot.idField !== null) this.used.beatmap.add(slot.idField)
       const round = this.#roundOfRow(find, context.round) ?? context.round
-      this.found.add(value, isRemoved(members) ? skipped : slot.reading, { ...context, round })
+      const isOut = slot.reading.kind !== 'slot' && isRemoved(members)
+      this.found.add(value, isOut ? skipped : slot.reading, { ...context, round }, value)
       for (const { key, span, reading } of sparesOf(members))
         this.found.add(span, reading, { ...context, round, aside: key })
       return []
@@ -272,7 +290,9 @@ class JsonReader {
       ...within,
       rounds: roundKeyOf(parts, this.#codes),
       named: null,
-      ...(areScores(value, this.#codes) && { doubt: say('areIds') }),
+      ...((areScores(value, this.#codes) || areScoresOfOne(members, this.#codes)) && {
+        doubt: say('areIds'),
+      }),
     }
     const isBeside = members.some(
       ({ key, value: each }) =>
@@ -289,8 +309,12 @@ class JsonReader {
         ...(isPart(each) && isAsideKey(key) && { aside: key }),
       }
       const pair = readPair(key, each, at, isPairs, this.#codes)
-      if (pair !== null) this.found.add({ start, end: each.end }, pair, at)
-      else if (isPart(each) && !isOther(name))
+      if (pair !== null) {
+        this.found.add({ start, end: each.end }, pair, at, each)
+        const spares = each.kind === 'object' ? sparesOf(withNames(each)) : []
+        for (const { key: aside, span, reading } of spares)
+          this.found.add(span, reading, { ...at, aside })
+      } else if (isPart(each) && !isOther(name))
         inner.push([each, this.#contextOf(key, name, each, at, isBeside)])
     }
     return inner
@@ -298,22 +322,19 @@ class JsonReader {
 
   /** Where the parts of an object belong by its own fields: `mod: "NM"`, or `name: "RO16"`, with a list of beatmaps. */
   #contextIn(members: readonly NamedMember[], find: Find, context: Context): Context {
-    const isGroup = members.some(
-      ({ name, value }) => containers.has(name) && isPart(value) && holdsSlots(value),
-    )
-    const [bucket] = !isGroup
-      ? []
-      : find([...names.mods, ...names.labels, ...names.rounds]).flatMap(({ value, key }) => {
-          const text = textOf(value)
-          const code = text === null ? null : codeOf(text, this.#codes)
-          return code === null ? [] : [{ code, key }]
-        })
-    if (bucket !== undefined) {
+    const bucket = bucketOf(members, this.#codes)
+    if (bucket !== null) {
       this.used.slot.add(bucket.key)
-      return { ...context, code: bucket.code, index: null }
+      return { ...context, code: bucket.code, index: null, isBeside: false }
     }
     const round = this.#roundOf(members, find)
-    return round === null ? context : { ...context, round, code: null, index: null }
+    const name = round?.name ?? groupName(members)
+    const isRound = namesRound(name) || !areBare(members)
+    const own = context.isBeside === true && !isRound ? ownCode(name) : null
+    const within = { ...context, isBeside: false }
+    const doubt = say('areIdsIn', { what: shown(name) })
+    if (own !== null) return { ...within, code: own, index: null, doubt }
+    return round === null ? within : { ...within, round, code: null, index: null }
   }
 
   /** What a key says of what is in its value. */
@@ -339,7 +360,7 @@ class JsonReader {
     if (isList) {
       return { ...context, numbers: say('areIdsIn', { what: shown(key) }) }
     }
-    return holdsSlots(value) && context.rounds == null
+    return holdsSlots(value) && context.rounds == null && !isOneBeatmap(value, this.#codes)
       ? { ...context, round: roundOfFile(key), numbers: true }
       : context
   }
@@ -354,7 +375,10 @@ class JsonReader {
 
   /** The round that an object is, by its name and its beatmaps. */
   #roundOf(members: readonly NamedMember[], find: Find): RoundStart | null {
-    const [named] = find(names.rounds).filter(({ value }) => value.kind === 'text')
+    const [named] = [
+      ...find(names.rounds),
+      ...members.filter(({ name }) => name.endsWith('name') && !isOther(name)),
+    ].filter(({ value }) => value.kind === 'text')
     if (members.some(({ name }) => setSigns.has(name))) return null
     const isRound =
       hasPairs({ members: [...members] }, this.#codes) ||
@@ -374,7 +398,3 @@ class JsonReader {
 const MAX_SHOWN = 200
 const MAX_KEY = 40
 const itemsOf = (value: Literal) => (value.kind === 'list' ? value.items : [])
-
-function isPart({ kind }: Literal): boolean {
-  return kind === 'list' || kind === 'object'
-}
