@@ -68,9 +68,12 @@ const namesNow = async (): Promise<string[]> => {
 /** Lets everything end that a press has begun. A disabled button, such as that of a release, waits for others. */
 const settled = async (): Promise<void> => {
   await expect
-    .poll(() => page.evaluate(`document.querySelector('.button[aria-busy=true]:enabled') === null`), {
-      timeout: 5_000,
-    })
+    .poll(
+      () => page.evaluate(`document.querySelector('.button[aria-busy=true]:enabled') === null`),
+      {
+        timeout: 5_000,
+      },
+    )
     .toBe(true)
   await page.evaluate(`new Promise((resolve) => {
     let frames = 6
