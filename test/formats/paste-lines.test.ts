@@ -251,7 +251,7 @@ describe('what is refused says what to do', () => {
     expect(pasted('[server]\nport = 8080\ntimeout = 30000')).toEqual([
       '3? No, leave them out | Yes, such as 30000',
     ])
-    expect(pasted('nm1 = 129891\nmixed = 129892')).toEqual(['NM1=129891', 'mixed1=129892'])
+    expect(pasted('nm1 = 129891\nmx = 129892')).toEqual(['NM1=129891', 'mx1=129892'])
   })
 
   it.each(['EDIT: NM2 is now 129892 (sorry)', 'NM2 changed to https://osu.ppy.sh/b/129892'])(

@@ -18,6 +18,7 @@ import { readText } from './text/read-text.ts'
 import {
   cleanLines,
   doubtScores,
+  notesOfChanges,
   readWithout,
   withReferences,
   withoutChanges,
@@ -42,7 +43,11 @@ export type ReadText = {
  */
 export function readAnyText(text: string, codes: BucketCodes): ReadText {
   const plain = withReferences(withoutFences(text, codes))
-  return readWithout(text, plain, (lines) => readPlain(lines, codes))
+  return noting(
+    text,
+    plain,
+    readWithout(text, plain, (lines) => readPlain(lines, codes)),
+  )
 }
 
 function readPlain(text: string, codes: BucketCodes): ReadText {
@@ -51,12 +56,22 @@ function readPlain(text: string, codes: BucketCodes): ReadText {
   for (const code of headed) if (codes.find(code) === null) codes.add(code)
   if (startsLikeData(text)) return readData(text, codes)
   if (isWebPage(text)) return readPage(text, codes)
-  return readWithout(text, withoutChanges(text), (plain) => readStructured(plain, codes))
+  const plain = withoutChanges(text)
+  return noting(
+    text,
+    plain,
+    readWithout(text, plain, (own) => readStructured(own, codes)),
+  )
+}
+
+function noting(written: string, plain: string, read: ReadText): ReadText {
+  const notes = notesOfChanges(written, plain)
+  return notes.length === 0 ? read : { ...read, notes: [...(read.notes ?? []), ...notes] }
 }
 
 /** Tags of which a text of lines cannot have many. */
-const blocks = /<(?:table|tr|ul|ol|html|body|div|h[1-6])\b[^<>]{0,500}>/i
-const closing = /<\/(?:table|tr|td|li|ul|ol|html|body|div|h[1-6])\s*>/i
+const blocks = /<(?:table|tr|ul|ol|html|body|div|details|h[1-6])\b[^<>]{0,500}>/i
+const closing = /<\/(?:table|tr|td|li|ul|ol|html|body|div|summary|details|h[1-6])\s*>/i
 /** Whether a text is the source of a web page, or of a part of one. */
 function isWebPage(text: string): boolean {
   const start = text.slice(0, SAMPLE)

@@ -2,7 +2,7 @@ import { findTargets, type Target } from '../../../pool/beatmap-links.ts'
 import { foldCode } from '../../../pool/slots.ts'
 import { say } from '../import-message.ts'
 import { reasons, type Reading, refused, skipped, type SlotReading } from '../readings.ts'
-import { readHeading } from '../words/bucket-names.ts'
+import { bucketCounted, readHeading } from '../words/bucket-names.ts'
 import {
   type BucketCodes,
   codeOfWords,
@@ -41,8 +41,8 @@ export const readPlainLine = remembering(plainLine)
 export function plainLine(text: string, codes: BucketCodes): Reading {
   const line = tidy(text)
   if (!isFilled(line)) return skipped
-  if (line.startsWith('#')) return readHashed(line, codes)
-  const { item, ordinal, isItem } = withoutBullet(withoutTags(line))
+  if (line.startsWith('#') && !isNumbered(line)) return readHashed(line, codes)
+  const { item, ordinal, isItem } = withoutBullet(withoutTags(line.replace(/^#\s?/, '')))
   if (!isFilled(item)) return skipped
   const reading = readEvent(item, codes) ?? readItem(item, codes)
   if (reading.kind === 'slot' && ordinal !== null) {
@@ -52,6 +52,12 @@ export function plainLine(text: string, codes: BucketCodes): Reading {
   const isBeside = reading.kind === 'refused' && reading.links?.some(isBesideSlots) === true
   return reading.kind === 'refused' && isItem && !isBeside ? { ...reading, isItem } : reading
 }
+
+/** `#2 https://…`: no remark, but an item and its number. */
+export const isNumbered = (line: string): boolean =>
+  /^\s*#\s?[0-9]{1,2}(?:[.:)]|\s)(?:.{0,200}ppy\.sh\/|\s{0,3}(?:[-–—]\s)?[0-9]{5,9}(?![\p{L}\p{N}]))/u.test(
+    line,
+  )
 
 /** A comment, or a heading of Markdown that names a bucket or a slot and nothing else: `### NoMod`, `# NM1`. */
 function readHashed(line: string, codes: BucketCodes): Reading {
@@ -76,6 +82,8 @@ function readItem(written: string, codes: BucketCodes): Reading {
   const item = plainItem(written)
   const targets = findTargets(item)
   if (targets.length > 0) return readLinkedLine(item, targets, codes)
+  const counted = bucketCounted(written)
+  if (counted?.index === null) return { kind: 'heading', label: counted }
   if (/^!mp\s+(?!map\b)/i.test(item)) return skipped
   const words = readWords(item)
   const own = readWords(withoutPaths(item))

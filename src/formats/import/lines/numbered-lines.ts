@@ -112,6 +112,8 @@ function isBucket(label: Label, size: number, beatmapId: number, codes: BucketCo
   const isNumbered = size === 1 && label.index !== null
   // `phone 040 5550123`
   if (size === 2 && !isShort(label, codes) && (label.index ?? 0) > MOST_OF_WORD) return false
+  // `히든 (2)`
+  if (beatmapId < LEAST_OLD && codeOfWords([label.code ?? '']) !== null) return false
   return beatmapId >= LEAST_ID || isNumbered || isShort(label, codes)
 }
 

@@ -13,9 +13,15 @@ import { knownBucket, usualCode } from '../words/bucket-names.ts'
 import { readPlainLine } from './lines.ts'
 import { type Finding, type PoolFacts, type RoundStart, skipped } from '../readings.ts'
 
+const unseenEnds =
+  /^[\s\u200b-\u200f\u2060\ufeff]{1,20}|(?<![\u200b-\u200f\u2060\ufeff])[\u200b-\u200f\u2060\ufeff]{1,20}\s*$/g
+
+/** The name of a round as it is shown, without what cannot be seen around it. */
+const fitRound = (name: string): string => fitName(name.replaceAll(unseenEnds, ''), '')
+
 /** The round that a cell of a column for rounds names; null when it is empty, as below a merged one. */
 export function roundOfCell(cell: string): RoundStart | null {
-  const name = fitName(cell, '')
+  const name = fitRound(cell)
   return name === '' ? null : { name, by: 'cell' }
 }
 
@@ -28,7 +34,7 @@ export function isRoundName(text: string): boolean {
 
 /** A round that a file has as a part of its own. */
 export function roundOfFile(name: string, facts: PoolFacts = {}): RoundStart {
-  return { name: fitName(name, ''), by: 'file', facts }
+  return { name: fitRound(name), by: 'file', facts }
 }
 
 /** Longer lines are no headings. */
@@ -49,10 +55,9 @@ function roundIn(text: string, codes: BucketCodes): RoundStart | null {
   const words = readWords(inner)
   const length = usualLength(words)
   const remark = words.slice(length)
-  if (length > 0 && remark.length === 0)
-    return { name: fitName(withoutPool(inner), ''), by: 'usual' }
+  if (length > 0 && remark.length === 0) return { name: fitRound(withoutPool(inner)), by: 'usual' }
   if (length > 0 && level !== COMMENT && isRemark(remark)) {
-    return { name: fitName(inner, ''), by: 'usual' }
+    return { name: fitRound(inner), by: 'usual' }
   }
   // A heading that can be of a bucket, too, is none of a round.
   if (level !== HEADING) return null
@@ -60,7 +65,7 @@ function roundIn(text: string, codes: BucketCodes): RoundStart | null {
   // No slot is behind `##`: `### 2026`, `### OWC 2026`.
   const isNamed = kind === 'slot' && /^\s*##/.test(text) && knownBucket(inner, codes) === null
   if (kind !== 'refused' && !isNamed) return null
-  const name = fitName(inner, '')
+  const name = fitRound(inner)
   return name === '' ? null : { name, by: 'marked' }
 }
 
@@ -110,7 +115,7 @@ export function roundsOfPost(
     const [, written] = headingTag.exec(text) ?? []
     if (written === undefined) continue
     const { inner } = withoutMarkup(tidy(text))
-    const name = fitName(inner, '')
+    const name = fitRound(inner)
     if (name === '' || written.includes('://') || /\[(?:url|\/)/i.test(inner)) continue
     if (knownBucket(inner, codes) !== null) {
       const next = rows
@@ -210,7 +215,7 @@ export function findTitles(findings: readonly Finding[]): Finding[] {
   const isSplit = !isOver && titles.size > 0 && (titles.size > 1 || isBelowSlots(findings, titles))
   return isSplit
     ? findings.map((finding, at) => {
-        const name = fitName(tidy(finding.text), '')
+        const name = fitRound(tidy(finding.text))
         return titles.has(at)
           ? { ...finding, reading: skipped, round: { name, by: 'marked' as const } }
           : finding

@@ -46,6 +46,33 @@ const isWritten = ({ reading, text }: Finding, rules = ['line', 'row']): boolean
   reading.kind === 'slot' && rules.includes(reading.rule) && findTargets(text).length === 0
 const anyRule = ['line', 'row', 'columns']
 
+/** A number that is apart from the name in front of it. */
+const numberApart = /[^\p{L}\p{N}][0-9]{1,3}[^\p{L}\p{N}]*$/u
+
+/** The headings whose numbers are no slots': `NoMod - 2` above two items, or beside such a heading of another bucket. */
+function countsAmong(findings: readonly Finding[]): Set<number> {
+  const items = new Map<number, number>()
+  const names: string[] = []
+  let last = -1
+  for (const [at, { reading, text, round }] of findings.entries()) {
+    const isHeading = reading.kind === 'heading'
+    if (isHeading || round !== undefined) last = -1
+    if (isHeading && reading.label.index !== null && numberApart.test(text)) {
+      last = at
+      items.set(at, 0)
+      names.push(foldCode(reading.label.code ?? ''))
+    } else if (reading.kind === 'slot' && reading.label !== null) last = -1
+    else if (
+      reading.kind === 'slot' ||
+      (reading.kind === 'refused' && reading.plan?.label === null)
+    )
+      items.set(last, (items.get(last) ?? 0) + 1)
+  }
+  items.delete(-1)
+  const isCounted = [...items.values()].some((count) => count > 1)
+  return new Set(isCounted && new Set(names).size === names.length ? items.keys() : [])
+}
+
 const section = /^\s*\[\s*([^[\]=]{1,60}?)\s*=\s*([0-9]{1,10})\s*\]\s*$/
 
 /**
@@ -55,12 +82,15 @@ const section = /^\s*\[\s*([^[\]=]{1,60}?)\s*=\s*([0-9]{1,10})\s*\]\s*$/
 export function nameSections(findings: readonly Finding[], codes: BucketCodes): Finding[] {
   // Several list what the game counts its mods as; one alone may be a mistake.
   const isList = findings.filter((each) => holdsBits(each)).length > 1
+  const counted = countsAmong(findings)
   const noId = (rule: string) =>
     isList && rule !== 'columns'
       ? { ...refused(reasons.noBeatmap), isProse: true }
       : refused(reasons.noBeatmap)
   return findings.map((finding, at): Finding => {
     const { text, reading } = finding
+    if (reading.kind === 'heading' && counted.has(at))
+      return { ...finding, reading: { ...reading, label: { ...reading.label, index: null } } }
     if ((reading.kind !== 'slot' && reading.kind !== 'heading') || reading.label === null)
       return finding
     const below = (): Finding[] => {

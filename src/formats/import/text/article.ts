@@ -12,7 +12,8 @@ import {
   readBeside,
   type ReadRest,
 } from './article-lists.ts'
-import { bucketNamed } from '../words/bucket-names.ts'
+import { inNone, proseOf } from './article-readings.ts'
+import { bucketNamed, knownBucket } from '../words/bucket-names.ts'
 import { askBelow } from '../tables/plausible-labels.ts'
 import { isAside } from '../tables/table-kinds.ts'
 import { areBeatmaps } from '../lines/plausible-ids.ts'
@@ -24,8 +25,9 @@ import {
   readWords,
   texts,
 } from '../words/labels.ts'
+import { numberInFront } from '../lines/leading-numbers.ts'
 import { readPlainLine } from '../lines/lines.ts'
-import { linksIn } from '../words/links.ts'
+import { isAsideRound, isAsideWord, settleNumbers } from '../lines/lists.ts'
 import { hasNoBeatmapLink, plannedOf, plannedOfSet } from '../words/planned.ts'
 import { readPlannedLine } from '../lines/plans.ts'
 import {
@@ -34,7 +36,6 @@ import {
   type Reading,
   reasons,
   refused,
-  type RefusedReading,
   skipped,
   slotReading,
 } from '../readings.ts'
@@ -64,7 +65,7 @@ export function readArticle(
   const linked = [...blocks.values()].reduce((sum, block) => sum + block.linked, 0)
   if (outside > linked) return null
   const shape: FoundShape = { id: 'article', isCertain: true, why: say('isArticle') }
-  return { shape, findings: reader.read() }
+  return { shape, findings: settleNumbers(reader.read(), codes) }
 }
 
 class ArticleReader {
@@ -110,6 +111,7 @@ class ArticleReader {
     let isPool = this.#names.size === 0
     let readUntil = 0
     let aside: string | null = null
+    let around: string | null = null
     return this.#lines.flatMap((each, at): Finding | readonly Finding[] => {
       const { line, kind, body } = each
       const rest = this.#rest.get(at)
@@ -119,11 +121,13 @@ class ArticleReader {
       const name = this.#names.get(at)
       if (name !== undefined) {
         isPool = true
+        around = isAsideRound(name) ? name : null
         return { line, text, reading: skipped, round: roundOfFile(name) }
       }
       if (this.#blocks.has(at)) {
-        aside = isAside(body) ? body : null
-        return { line, text, reading: this.#heading(body) }
+        const isBucket = knownBucket(body, this.#codes) !== null
+        aside = !isBucket && (isAside(body) || isAsideWord(body)) ? body : around
+        return { line, text, reading: this.#heading(at) }
       }
       const number = this.#apart.get(at)
       if (number !== undefined) return { line, text, reading: inNone(this.#item(at), number) }
@@ -133,20 +137,26 @@ class ArticleReader {
       }
       if (kind === 'heading') isPool = false
       if (kind === 'blank') return { line, text, reading: skipped }
-      return { line, text, reading: isPool && isLinked(each) ? this.#beside(body) : proseOf(body) }
+      const isOwn = isPool && (isLinked(each) || kind !== 'heading')
+      return { line, text, reading: isOwn ? this.#beside(each) : proseOf(body) }
     })
   }
 
   /** A beatmap in the section of a round, but in none of its lists: `- Tiebreaker: [Artist - Title](…)`. */
-  #beside(body: string): Reading {
+  #beside(line: Line): Reading {
+    const { body } = line
     const reading = readPlannedLine(body, this.#codes)
+    if (!isLinked(line)) return reading.kind === 'slot' ? areBeatmaps(reading) : proseOf(body)
     const isPlaced = reading.kind !== 'slot' || reading.label?.code != null
     return isPlaced ? reading : refused(reasons.unclearSlot)
   }
 
-  #heading(body: string): Reading {
-    const label = bucketNamed(body, this.#codes)
-    return label === null ? skipped : { kind: 'heading', label, isSoft: true }
+  /** Above several items a number is how many there are. */
+  #heading(at: number): Reading {
+    const label = bucketNamed(this.#lines[at]!.body, this.#codes)
+    if (label === null) return skipped
+    const index = this.#blocks.get(at)!.items.length > 1 ? null : label.index
+    return { kind: 'heading', label: { ...label, index }, isSoft: true }
   }
 
   #straysIn({ items }: Block): number[] {
@@ -201,7 +211,12 @@ class ArticleReader {
       // `EX1 3`
       readLabel(texts(inFront), this.#codes),
     ].filter((label) => label?.code != null && label.index !== null)
-    return labels.find((label) => this.#isBucket(label)) ?? labels[0] ?? null
+    const known = labels.find((label) => this.#isBucket(label))
+    const code = (labels[0]?.code ?? '').normalize('NFKC')
+    // `No. 2 […](…)`
+    const isWord = code !== code.toUpperCase() || code === code.toLowerCase()
+    const isNumber = isWord && numberInFront(body, 0) !== null
+    return known ?? (isNumber ? null : (labels[0] ?? null))
   }
 
   #isBucket(label: Label | null | undefined): boolean {
@@ -283,18 +298,3 @@ class ArticleReader {
 
 const DEEPEST_HEADING = 6
 const wholeLink = /^(?:[0-9]{1,3}:\s+)?\[.*\]\(\S+\)$/
-
-/** An item of a list without a bucket, at its number. */
-function inNone(reading: Reading, index: number): Reading {
-  const label: Label = { code: null, index }
-  if (reading.kind === 'slot') return { ...reading, label }
-  if (reading.kind !== 'refused' || reading.plan === undefined) return reading
-  return { ...reading, plan: { ...reading.plan, label, isInNone: true } }
-}
-
-/** Of the rest of an article only the links matter: some lead to map packs and showcases. */
-function proseOf(body: string): Reading {
-  const links = linksIn(body).filter(({ kind }) => kind === 'mapPack' || kind === 'showcase')
-  const reading: RefusedReading = { ...refused(reasons.otherLink), isProse: true, links }
-  return links.length === 0 ? skipped : reading
-}

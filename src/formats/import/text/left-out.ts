@@ -9,7 +9,7 @@ import { readWithout } from './markup.ts'
 
 /** Most texts have nothing of it. */
 export const mayBeLeftOut =
-  /<!--|\/\*|^[ \t]*;|~~|\[(?:s|strike)\]|<(?:s|del|strike)>|bans?\b|banned|removed|deleted|replaced|rejected|scrapped|unused/im
+  /<!--|\/\*|^[ \t]*(?:;|--?\p{L}|\/\/|#\p{L}|%%|\{#|\[\/\/\])|~~|\[(?:s|strike|del)\]|<(?:s|del|strike)>|bans?\b|banned|removed|deleted|replaced|rejected|scrapped|used|cut|dropped|old|out|warm|discarded|excluded|disabled|inactive|cancell?ed|withdrawn|obsolete|backup|reserve|substitute|not use|don[’']t use|not in|no longer|[❌✖✗✘🚫⛔]/imu
 const lineBreak = /\r\n|\r|\n/
 type ReadText = { readonly findings: readonly Finding[]; readonly notes?: readonly ImportMessage[] }
 
@@ -32,10 +32,14 @@ export function readLeavingOut<Read extends ReadText>(
   }
   return {
     ...found,
-    findings: doubtRemoved(found.findings),
+    findings: found.findings.length > 0 ? doubtRemoved(found.findings) : allSkipped(text),
     ...(notes.length > 0 && { notes: [...(found.notes ?? []), ...notes] }),
   }
 }
+
+/** A text of which nothing is left. */
+const allSkipped = (text: string): Finding[] =>
+  text.split(lineBreak).map((own, at) => ({ line: at + 1, text: own, reading: skipped }))
 
 const MOST_NAMED = 5
 
@@ -66,18 +70,32 @@ const commentSigns: readonly (readonly [RegExp, RegExp])[] = [
   [/<!--/g, /-->/g],
   // Of a program, around whole lines.
   [/^[ \t]*\/\*/gm, /\*\/[ \t]*$/gm],
+  // Of notes and templates.
+  [/^[ \t]*%%/gm, /%%[ \t]*$/gm],
+  [/^[ \t]*\{#/gm, /#\}[ \t]*$/gm],
 ]
+/** Lines of a program or of Markdown, and tags: `// NM2 129891`, `[//]: # (NM2 129891)`, `#NM2 129891`. */
+const commentLines =
+  /^[ \t]*(?:\/\/[ \t]*(?:[-*+] )?|\[\/\/\]:[ \t]*#?[ \t]*["'(]?|#)(?=(?:\p{L}{1,4}[0-9]{1,2}|TB)(?![\p{L}\p{N}]))[^\r\n]{1,500}$/gmu
+const mayBeComment = /^[ \t]*(?:\/\/|\[\/\/\]|#\p{L})/mu
 /** In a line: what is struck through, with its link where it is the whole text of one. */
 const struckParts = [
   /\[~~(?:(?!~~)[^\r\n]){1,500}~~\]\([^()\s]{1,500}\)/g,
   /\[url=[^[\]\r\n]{1,500}\]\[s\][^[\]\r\n]{1,500}\[\/s\]\[\/url\]/gi,
+  /^[ \t]*(-{1,2})(?=\p{L})[^\r\n]{1,500}(?<=[^\s-])\1[ \t]*$/gmu,
   /(?<!~)~~(?=[^\s~])(?:(?!~~)[^\r\n]){1,500}~~(?!~)/g,
 ] as const
 /** Also around several lines. */
-const struckTags = [String.raw`\[s\]`, String.raw`\[strike\]`, '<s>', '<del>', '<strike>'].map(
-  (tag) => [new RegExp(tag, 'gi'), new RegExp(tag.replace(/(?=[sd])/, '/'), 'gi')] as const,
-)
-const mayBeStruck = /~~|\[(?:s|strike)\]|<(?:s|del|strike)>/i
+const struckTags = [
+  String.raw`\[s\]`,
+  String.raw`\[strike\]`,
+  String.raw`\[del\]`,
+  '<s>',
+  '<del>',
+  '<strike>',
+].map((tag) => [new RegExp(tag, 'gi'), new RegExp(tag.replace(/(?=[sd])/, '/'), 'gi')] as const)
+const mayBeStruck =
+  /~~|\[(?:s|strike|del)\]|<(?:s|del|strike)>|^[ \t]*-{1,2}\p{L}[^\r\n]{0,500}-[ \t]*$/imu
 const undecided = /(?<!\p{L})tb[acd](?!\p{L})|[?？]/iu
 
 /** A text with a sign of its own around what is struck through, in each of its lines. */
@@ -110,16 +128,21 @@ function withoutLeftOut(text: string) {
     if (hasBeatmap(part)) comments.push(tidy(part).replaceAll(/\s+/g, ' '))
     return part.replaceAll(/[^\r\n]+/g, '')
   }
-  const isCommented = text.includes('<!--') || text.includes('/*')
+  const isCommented = ['<!--', '/*', '%%', '{#'].some((sign) => text.includes(sign))
   const known = isCommented
     ? commentSigns.reduce((all, signs) => between(all, signs, blank), text)
     : text
   const isIni = known.includes(';') && section.test(known)
-  const plain = isIni ? known.replaceAll(semicolon, blank) : known
+  const own = isIni ? known.replaceAll(semicolon, blank) : known
+  // A cell in quotes may go on over lines.
+  const plain =
+    !own.includes('"') && mayBeComment.test(own)
+      ? own.replaceAll(commentLines, (line) => (hasBeatmap(line) ? blank(line) : line))
+      : own
   if (!mayBeStruck.test(plain)) return { plain, comments, struck: [] }
   const found: number[] = []
   const lines = withStruck(plain.replaceAll(STRUCK, '')).split(lineBreak)
-  const own = lines.map((line, at) => {
+  const left = lines.map((line, at) => {
     if (!line.includes(STRUCK)) return line
     const parts = line.split(STRUCK)
     const [rest, taken] = [0, 1].map((part) => parts.filter((_, n) => n % 2 === part).join(' '))
@@ -130,7 +153,7 @@ function withoutLeftOut(text: string) {
     found.push(at + 1)
     return ''
   })
-  return { plain: own.join('\n'), comments, struck: found }
+  return { plain: left.join('\n'), comments, struck: found }
 }
 
 const STRUCK = '\ue000'
@@ -139,16 +162,36 @@ const hasBeatmap = (text: string): boolean =>
   /(?<![0-9])[1-9][0-9]{3}/.test(withoutPaths(text)) || findTargets(text).length > 0
 const isSlotLike = (text: string): boolean => hasBeatmap(text) || numberedLabel.test(text)
 
-const removed =
-  /[([](?:removed|deleted|banned|replaced|rejected|scrapped|unused)[)\]][\s.!]*$|^[\s*-]*(?:bans?|banned|removed|replaced|rejected)\s*[:：–—-]/iu
+/** What says of a slot that it is none any more; the words alone are parts of titles, too. */
+const out = String.raw`(?:(?:was |is |been )?(?:removed|deleted|banned|replaced|rejected|scrapped|unused|not used|cut|dropped|old|discarded|excluded|disabled|inactive|cancell?ed|withdrawn|obsolete|backup|reserve|substitute|do not use|don[’']t use|not in (?:the )?pool|no longer (?:used|in (?:the )?pool)|out)(?: (?:on|by|in|from|due|for|since|after|map)(?![\p{L}\p{N}])[^()[\]]{0,40})?)`
+const removed = new RegExp(
+  [
+    String.raw`[([]${out}[)\]][\s.!*_~]*$`,
+    String.raw`^[\s*_>-]*(?:[0-9]{1,3}[.)]\s+)?(?:(?:bans?|banned|removed|replaced|rejected|cut|dropped|deleted|unused|not used|scrapped|discarded|excluded|old|warm[- ]?ups?)(?: (?:maps?|beatmaps?|picks?|pool))?|out)[*_]*\s*[:：–—-]`,
+  ].join('|'),
+  'iu',
+)
+
+/** The same in a line that is no row: behind the beatmap, `NM2 129892 - removed`, and by a sign. */
+const removedBehind = new RegExp(
+  [
+    String.raw`(?<=[0-9)\]][*_]{0,3}\s{0,3}(?:[-–—:|,;>→/]{1,2}\s{0,3})?)[*_]{0,3}${out}[\s.!*_~]*$`,
+    String.raw`^[\s*_>-]*(?:[0-9]{1,3}[.)]\s+)?[❌✖✗✘🚫⛔]|[❌✖✗✘🚫⛔]\s*$`,
+  ].join('|'),
+  'iu',
+)
 
 /** Asks about slots whose line says that they are none any more. */
 function doubtRemoved(findings: readonly Finding[]): Finding[] {
   return findings.map((finding) => {
     const { reading, text } = finding
-    const [what] = reading.kind === 'slot' ? (removed.exec(text.slice(-LONGEST_SHOWN)) ?? []) : []
+    const shown = reading.kind === 'slot' ? text.slice(-LONGEST_SHOWN) : ''
+    const isRow = reading.kind === 'slot' && reading.isCell === true
+    const [what] = removed.exec(shown) ?? (isRow ? null : removedBehind.exec(shown)) ?? []
     if (reading.kind !== 'slot' || what === undefined) return finding
-    const question = say('isAside', { what: `“${what.replaceAll(/^[\s*-]+|[\s:：–—-]+$/gu, '')}”` })
+    const question = say('isAside', {
+      what: `“${what.replaceAll(/^[\s*_>-]+(?:[0-9]+[.)] )?|[\s:：–—-]+$/gu, '')}”`,
+    })
     const choices = [
       [say('noLeaveIt'), skipped],
       [say('yesUseIt'), reading],

@@ -1,3 +1,4 @@
+import { type ImportMessage, notesOfLeftOut } from '../import-message.ts'
 import { areBeatmaps } from '../lines/plausible-ids.ts'
 import { isRoundName } from '../lines/round-names.ts'
 import type { Finding } from '../readings.ts'
@@ -132,9 +133,22 @@ export function withoutChanges(text: string): string {
   const isPart = (line: string): boolean =>
     line === '' || line.startsWith(' ') || changed.test(line) || changesHead.test(line)
   const isMarked = lines.some((line) => changed.test(line))
-  if (!isMarked || !lines.every(isPart)) return lines.join('\n')
+  // Bullets may be of both signs.
+  const isChange =
+    lines.join('\n') !== text.replaceAll(/\r\n?/g, '\n') ||
+    lines.some((line) => changesHead.test(line) || (line.startsWith(' ') && isFilled(line)))
+  if (!isMarked || !isChange || !lines.every(isPart)) return lines.join('\n')
   const isKept = (line: string): boolean => !line.startsWith('-') && !changesHead.test(line)
   return lines.map((line) => (isKept(line) ? line.slice(1) : '')).join('\n')
+}
+
+/** What a change takes out, in sentences. */
+export function notesOfChanges(written: string, plain: string): ImportMessage[] {
+  if (written === plain || !/^-/m.test(written)) return []
+  const after = plain.split(lineBreak)
+  const isTaken = (line: string, at: number): boolean =>
+    line.startsWith('-') && !changesHead.test(line) && after[at] === '' && /[0-9]{4}/.test(line)
+  return notesOfLeftOut(written.split(lineBreak).filter(isTaken))
 }
 
 const put = /^\+[ \t]?(\p{L}{1,12}[0-9]{1,2}|TB)(?![\p{L}\p{N}])/iu

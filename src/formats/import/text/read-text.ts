@@ -26,6 +26,7 @@ import { type CellRow, findTransposed } from '../tables/transposed.ts'
 import { readRows, type Separator } from '../../tables.ts'
 import { findTitles, roundsOfPost } from '../lines/round-names.ts'
 import { partByTitles } from '../lines/round-titles.ts'
+import { isNumbered } from '../lines/lines.ts'
 import { settleLists } from '../lines/lists.ts'
 import { nameSections } from '../lines/section-values.ts'
 import { type ImportMessage, say } from '../import-message.ts'
@@ -282,8 +283,7 @@ function readStrip(all: readonly CellRow[], separator: Separator | null, codes: 
     // In the first column, a round may be called `#1`, and so may a beatmap.
     const isName = columns[0] === 'round' || columns[0] === 'other'
     const isNamed = isName && read.kind === 'slot'
-    const reading =
-      text.trimStart().startsWith('#') && !isNamed && read.kind !== 'heading' ? skipped : read
+    const reading = isRemark(text) && !isNamed && read.kind !== 'heading' ? skipped : read
     const finding = { line, text, reading }
     const round = before?.round ?? roundOf(finding, cells, columns, header !== null, codes)
     if (round === null) return finding
@@ -292,6 +292,8 @@ function readStrip(all: readonly CellRow[], separator: Separator | null, codes: 
     return { ...finding, round: withDivision(round, cells, columns, lastRound) }
   }
 }
+
+const isRemark = (text: string): boolean => text.trimStart().startsWith('#') && !isNumbered(text)
 
 type RowFinding = { readonly cells: readonly string[]; readonly finding: Finding }
 

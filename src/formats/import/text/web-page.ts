@@ -1,7 +1,9 @@
 const tag = /^<(\/?)([a-z][a-z0-9]*)\b/i
 const address = /\bhref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/i
 const lineTags = new Set(
-  'p div section article br tr ul ol table dl dt dd blockquote pre'.split(' '),
+  'p div section article details summary center br tr ul ol table dl dt dd blockquote pre'.split(
+    ' ',
+  ),
 )
 const strikes = new Set(['s', 'del', 'strike'])
 const hidden = new Set(['script', 'style', 'head', 'template'])
@@ -23,8 +25,65 @@ const named: Readonly<Record<string, string>> = {
  *
  * @returns for each line, the line of the source that it begins on, from 1.
  */
-export function linesOfPage(source: string): { text: string; lines: number[] } {
-  return new PageReader(source).read()
+export function linesOfPage(source: string): PageLines {
+  return isWritten(source) ? linesOfParts(source) : new PageReader(source).read()
+}
+
+type PageLines = { text: string; lines: number[] }
+
+/** Markdown may be in any other. */
+const container = /<(\/?)(?:table|ul|ol|dl|html|body)\b[^<>]{0,500}>/gi
+const partTag =
+  /<\/?(?:table|tr|td|th|ul|ol|li|h[1-6]|html|body|div|p|section|details|summary|center|dl|dt|dd)\b/i
+
+/** For each line whether it is in an element of a page. */
+function partsOf(lines: readonly string[]): boolean[] {
+  let depth = 0
+  return lines.map((line) => {
+    const isInside = depth > 0 || partTag.test(line)
+    if (line.includes('<'))
+      for (const [, slash] of line.matchAll(container))
+        depth = Math.max(0, depth + (slash === '' ? 1 : -1))
+    return isInside
+  })
+}
+
+const breaks = /\r\n|\r|\n/
+const item = /^[ \t>]{0,12}(?:[-*+•][ \t]|#{1,6}[ \t]|[0-9]{1,3}[.)][ \t])/
+const beatmap = /ppy\.sh\/|[0-9]{5}/
+const program =
+  /<(?:!|html|head|body|script|style|template)\b|^\s*(?:import|export|const|let|var|function)\s/im
+
+/** Whether a text has elements of a page among lists and lines of its own, as Markdown may. */
+function isWritten(source: string): boolean {
+  if (program.test(source)) return false
+  const isPage = /^[\s\ufeff]*</.test(source) && source.search(container) >= 0
+  const lines = source.split(breaks)
+  const inside = partsOf(lines)
+  const isOwn = (line: string): boolean => item.test(line) || (!isPage && beatmap.test(line))
+  return lines.some((line, at) => !inside[at] && isOwn(line))
+}
+
+/** A text with its elements of a page as lines. */
+function linesOfParts(source: string): PageLines {
+  const all = source.split(breaks)
+  const inside = partsOf(all)
+  const text: string[] = []
+  const lines: number[] = []
+  for (let at = 0; at < all.length;) {
+    const first = at
+    while (at < all.length && inside[at] === inside[first]) at += 1
+    const own = all.slice(first, at)
+    const read = inside[first] === true ? new PageReader(own.join('\n')).read() : null
+    const inner = read === null || read.lines.length === 0 ? [] : read.text.split('\n')
+    text.push(...(read === null ? own : ['', ...inner, '']))
+    lines.push(
+      ...(read === null
+        ? own.map((_, n) => first + n + 1)
+        : [first + 1, ...read.lines.map((line) => first + line), at]),
+    )
+  }
+  return { text: text.join('\n'), lines }
 }
 
 /** Deeper lists are indented no further. */

@@ -69,6 +69,34 @@ function nameIn(text: string): string {
   return plain.replace(remark, '').replace(/[\s:：-]+$/u, '')
 }
 
+/** A number behind a name, with what is around it and what it counts. */
+const countBehind =
+  /(?<=[\p{L}\p{M})\]}>:|])([^\p{L}\p{M}\p{N}]{0,8}|\s(?:x|no\.?|nr\.?)\s?|\s?[([]x)([0-9]{1,3})(\s?[x×]|\s?\/\s?[0-9]{1,3})?(\s?\p{L}{1,10})?[^\p{L}\p{N}]{0,8}$/iu
+const counters =
+  /^\s?(?:maps?|beatmaps?|picks?|songs?|charts?|slots?|total|曲|곡|개|张|張|首|个|個|mapas?|карты?)$/iu
+
+/**
+ * The bucket of `Hidden (5)`, `Hard Rock x2` or `Double Time - 64`: a bracket or `x` shows that its beatmaps are counted, else
+ * the number may be that of a slot, `NoMod 2`.
+ */
+export function bucketCounted(text: string): Label | null {
+  if (text.length > LONGEST_NAME || !/[0-9]/.test(text)) return null
+  const plain = tidy(text)
+    .replaceAll(/[*_`]{1,3}/g, '')
+    .trim()
+  const found = countBehind.exec(plain)
+  if (found === null) return null
+  const [, before = '', number, times, unit] = found
+  if (unit !== undefined && !counters.test(unit)) return null
+  const name = plain.slice(0, found.index)
+  // `RC1` is a bucket's own code.
+  const usual = before === '' ? null : usualCode(name.replaceAll(/[^\p{L}]/gu, ''))
+  const code = codeOfWords(texts(readWords(name))) ?? usual
+  if (code === null) return null
+  const isCount = /[([{<x×*]/i.test(before) || times !== undefined || unit !== undefined
+  return { code, index: isCount ? null : Number(number) }
+}
+
 /** The bucket, or the one slot, that a text can only be the name of; null for other words. */
 export function knownBucket(text: string, codes: BucketCodes): Label | null {
   const name = nameIn(text)
@@ -78,6 +106,8 @@ export function knownBucket(text: string, codes: BucketCodes): Label | null {
   if (isKnown(label, codes)) return label
   const code = codeOfWords(words) ?? usualCode(name)
   if (code !== null) return { code, index: null }
+  const counted = bucketCounted(name)
+  if (counted !== null) return counted
   const isMods = label?.code != null && modsOfCode(label.code) !== null
   return isMods ? label : null
 }
@@ -120,6 +150,8 @@ export function readHeading(
   if (isKnown(label, codes)) return { kind: 'heading', label }
   const code = codeOfWords(written) ?? (written.length > 1 ? usualCode(line) : null)
   if (code !== null) return { kind: 'heading', label: { code, index: null } }
+  const counted = bucketCounted(marked)
+  if (counted !== null) return { kind: 'heading', label: counted }
   if (label?.code == null) return null
   const isMarked = line !== written.join(' ')
   const { code: own } = label

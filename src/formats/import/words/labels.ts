@@ -160,7 +160,7 @@ function readWord(written: string, codes: BucketCodes): Label | null {
 const [LONGEST_ALIKE, MOST_ALIKE] = [24, 6]
 /** Letters of other scripts, which a bucket's own code may have, and those of codes that look or sound like them. */
 const letters =
-  'АA ВBV ЕE ЅS ІI ЈJ КK МM НHN ОO РPR СCS ТT УYU ХXH ДD ЗZ ЛL ФF ЭE ΑA ΒB ΕE ΖZ ΗH ΙI ΚK ΜM ΝN ΟO ΡP ΤT ΥY ΧX'
+  'АA ВBV ЕE ЅS ІI ЈJ КK МM НHN ОO РPR СCS ТT УYU ХXH БB ДD ЗZ ЛL ФF ЭE ΑA ΒB ΕE ΖZ ΗH ΙI ΚK ΜM ΝN ΟO ΡP ΤT ΥY ΧX'
 const latin = new Map(letters.split(' ').map((each) => [each.charAt(0), each.slice(1)]))
 
 /** The words of ASCII that a word may be meant for. */
