@@ -181,7 +181,7 @@ export function blockOfLines(read: ReturnType<BlockReader>): ReadBlock {
 }
 
 /** The name of a column in spreadsheets. */
-function letters(column: number): string {
+export function letters(column: number): string {
   const last = String.fromCharCode(65 + (column % 26))
   return column < 26 ? last : letters(Math.floor(column / 26) - 1) + last
 }

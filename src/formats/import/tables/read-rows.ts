@@ -27,6 +27,7 @@ import {
   type Columns,
   holdsSets,
   holdsIds,
+  isAnswer,
   noColumns,
   topicOf,
 } from './column-names.ts'
@@ -122,7 +123,8 @@ export function roundOf(
   const isComment = text.trimStart().startsWith('#')
   const own = isHeader ? [] : [columns.indexOf('round'), columns.indexOf('division')]
   const cell = own.map((column) => cells[column] ?? '').find((each) => each.trim() !== '') ?? ''
-  const named = cell === '' || (isComment && reading.kind === 'skipped') ? null : roundOfCell(cell)
+  const isNone = cell === '' || isAnswer(cell) || (isComment && reading.kind === 'skipped')
+  const named = isNone ? null : roundOfCell(cell)
   const filled = [...cells.keys()].filter((column) => isFilled(cells[column]!))
   if (named !== null || !mayBeHeading(finding, columns, filled.length > 1)) return named
   const [first = 0, ...others] = filled

@@ -1,5 +1,5 @@
 import { findTargets } from '../../../pool/beatmap-links.ts'
-import { roleOf, topicOf, type Topic } from './column-names.ts'
+import { inName, isAnswer, outName, roleOf, topicOf, type Topic } from './column-names.ts'
 import { type BucketCodes, isFilled, readWords, texts, tidy } from '../words/labels.ts'
 import { LARGEST_ID, columnId, readId } from '../lines/plausible-ids.ts'
 import { type Block, isCode, isSlot, MOST_SHOWN } from './block-columns.ts'
@@ -135,3 +135,25 @@ function factsOf({ rows, header }: Block, names: readonly string[], codes: Bucke
 
 const isOpen = (role: ReturnType<typeof roleOf>): boolean =>
   role === undefined || role === 'slot' || role === 'mod' || role === 'vague'
+
+/** What a cell says of a row that is not in the pool, or no more. */
+export const out =
+  /^[^\p{L}\p{N}]*(?:(?:is|was|has been|got|been|now|already|currently|to be|map|we)\s+)*(?:not (?:used|in use|in (?:the )?(?:map ?)?pool|picked|active|approved|accepted|included)|no longer [\p{L} ]{2,20}|removed?|banned|unused|dropped|cut|deleted|discarded|scrapped|rejected|out|declined|denied|vetoed|replaced|retired|inactive|disabled|excluded|omitted|withdrawn|cancell?ed|obsolete|deprecated|old|outdated|backup|reserve|candidate|suggest(?:ed|ion)|proposed|eliminad[oa]|descartad[oa]|retirad[oa]|removid[oa]|banead[oa]|banid[oa]|exclu[ií]d[oa]|retirée?|supprimée?|bannie?|écartée?|entfernt|gestrichen|gebannt|verworfen|rimoss[oa]|eliminat[oa]|scartat[oa]|usunięt[aey]|odrzucon[aey]|удал[её]н[аоы]?|убран[аоы]?|забанен[аоы]?|исключ[её]н[аоы]?|(?:已被?)?(?:删除|刪除|移除|弃用|棄用|禁用|淘汰|废弃|廢棄)|削除(?:済み)?|除外|不採用|没|삭제(?:됨)?|제외(?:됨)?|탈락|밴)(?!\p{L})(?:\s*[^\p{L}\p{N}]?\s*(?:(?:on|by|from|in|at|for|since|because|due|as|too|see)(?!\p{L}).*|[0-9\p{P}\s]*|[(:;,–—-].*))$/iu
+/** What a column is called that holds what has taken the place of a row, or who has removed it. */
+const outBy =
+  /^(?:replaced|banned|removed|rejected|deleted|vetoed) (?:by|with|on)$|^(?:replacement|reemplazo|ersatz|замена)$/iu
+const yes = /^(?:y|yes|true|1|x|✓|✔️?|✅|☑️?|ja|oui|s[ií]|sim|да|はい|是|예|네|○)$/iu
+const no = /^(?:n|no|false|0|✗|✘|❌|✖️?|nein|non|não|нет|いいえ|否|아니요|아니오|×)$/iu
+
+/** Whether a cell, or its column by its mark for yes or no, says that the row is not in the pool. */
+export function isOut(cell: string, title: string): boolean {
+  const text = tidy(cell)
+  if (text === '' || text.length > LONGEST_TITLE) return false
+  const role = roleOf(title)
+  const isRead = role !== undefined && role !== 'other' && !(role === 'round' && isAnswer(text))
+  if (topicOf(title) === 'detail' || isRead) return false
+  if (out.test(text)) return true
+  if (tidy(title) === '') return /^(?:❌|✗|✘|🚫|⛔|🗑️?)$/u.test(text)
+  if (outBy.test(tidy(title))) return isFilled(text) && !no.test(text)
+  return (yes.test(text) && outName.test(title)) || (no.test(text) && inName.test(title))
+}

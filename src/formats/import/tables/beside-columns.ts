@@ -1,0 +1,283 @@
+import { MAX_ROUNDS } from '../../../contract/bounds.ts'
+import type { Item } from '../../../pool/message.ts'
+import { foldCode } from '../../../pool/slots.ts'
+import { say } from '../import-message.ts'
+import { isRoundName, roundOfCell } from '../lines/round-names.ts'
+import { asked, type Finding, type Reading, skipped, type SlotReading } from '../readings.ts'
+import { isFilled, tidy } from '../words/labels.ts'
+import { namesNumbers, ofRounds, roleOf, topicOf } from './column-names.ts'
+import { letters } from './read-blocks.ts'
+import { isOut, out } from './table-kinds.ts'
+import type { CellRow } from './transposed.ts'
+
+/**
+ * The slots of a table with what the columns say that hold neither their labels nor their beatmaps: their rounds, their
+ * numbers, and that they are no more. What is not certain of it is asked.
+ */
+export function doubtColumns(
+  read: readonly Finding[],
+  rows: readonly CellRow[],
+  titles: readonly string[],
+): Finding[] {
+  const findings = partByColumn(read, slotRows(read, rows), titles)
+  const slots = slotRows(findings, rows)
+  const changed = new Map([...numberByColumn(slots, titles), ...doubtOut(slots, titles)])
+  if (changed.size === 0) return findings
+  return findings.map((each) => ({ ...each, reading: changed.get(each) ?? each.reading }))
+}
+
+/** A row with a slot, and the bucket that it names, or the merged cell above it. */
+type SlotRow = {
+  readonly finding: Finding
+  readonly reading: SlotReading
+  readonly cells: readonly string[]
+  readonly bucket: string
+  /** Of its round and its bucket. */
+  readonly place: string
+}
+
+/** The rows of a table that are slots of a bucket. */
+function slotRows(findings: readonly Finding[], rows: readonly CellRow[]): SlotRow[] {
+  const cellsAt = new Map(rows.map(({ line, cells }) => [line, cells]))
+  let [bucket, round] = ['', '']
+  return findings.flatMap((finding): SlotRow[] => {
+    const { reading } = finding
+    if (reading.kind === 'heading') bucket = foldCode(reading.label.code ?? '')
+    if (finding.round !== undefined) round = finding.round.name
+    if (reading.kind !== 'slot' || reading.isCell !== true) return []
+    if (reading.label?.code != null) bucket = foldCode(reading.label.code)
+    const cells = cellsAt.get(finding.line)
+    if (bucket === '' || cells === undefined) return []
+    return [{ finding, reading, cells, bucket, place: `${bucket} ${round}` }]
+  })
+}
+
+/** What a question calls a column: by its name, else by its letter. */
+function columnNamed(titles: readonly string[], column: number): Item {
+  const name = tidy(titles[column] ?? '')
+  if (name !== '') return `“${name.slice(0, LONGEST_SHOWN).toWellFormed()}”`
+  return { message: say('atColumns', { n: 1, columns: letters(column) }) }
+}
+
+/** Longer cells are texts. */
+const LONGEST_SHOWN = 50
+
+const smallNumber =
+  /^[^\p{L}\p{N}]*(\p{L}{1,8}[ .#-]*)?([0-9]{1,2})(?:st|nd|rd|th)?[^\p{L}\p{N}]*$/iu
+const romans = ['', 'i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x']
+/** A bucket has fewer slots. */
+const MOST_OF_BUCKET = 20
+
+/**
+ * The numbers of slots from a column that counts them in an order other than that of the rows, whatever it is called: a name
+ * that says so is believed, and otherwise it is asked.
+ */
+function numberByColumn(slots: readonly SlotRow[], titles: readonly string[]) {
+  const own = slots.filter(({ reading }) => reading.label?.index == null)
+  const width = own.reduce((most, { cells }) => Math.max(most, cells.length), 0)
+  const counts = new Map<string, number>()
+  const places = own.map(({ place }) => {
+    counts.set(place, (counts.get(place) ?? 0) + 1)
+    return counts.get(place)!
+  })
+  const columns = [...Array(own.length < 2 ? 0 : width).keys()]
+  const found = columns.flatMap((column) => {
+    const title = titles[column] ?? ''
+    const { numbers, isThrough } = numbersIn(own, column, title) ?? { numbers: places }
+    if (numbers.every((number, at) => number === places[at])) return []
+    const isWhole = own.every(({ place }, at) => numbers[at]! <= counts.get(place)!)
+    return [{ column, numbers, isSure: isWhole && isThrough === false && namesNumbers(title) }]
+  })
+  const [best] = found.toSorted((a, b) => Number(b.isSure) - Number(a.isSure))
+  if (best === undefined) return new Map<Finding, Reading>()
+  const question = say('areNumbers', { what: columnNamed(titles, best.column) })
+  const moved = own.findIndex((_, at) => best.numbers[at] !== places[at])
+  const [code, id] = [own[moved]!.bucket, own[moved]!.reading.beatmapId]
+  const texts = [best.numbers, places].map((each) => {
+    return say('slotIs', { slot: `${code}${each[moved]}`, id })
+  })
+  return new Map(
+    own.map(({ finding, reading }, at): [Finding, Reading] => {
+      const label = { code: reading.label?.code ?? null, index: best.numbers[at]! }
+      const counted = { ...reading, label, isSplit: true }
+      if (best.isSure) return [finding, counted]
+      const choices = [
+        [texts[0]!, counted],
+        [texts[1]!, reading],
+      ] as const
+      return [finding, asked(question, choices, `numbers ${own[0]!.finding.line}`)]
+    }),
+  )
+}
+
+/** The numbers that a column gives slots in their bucket, or by their order in the round; null if it has none. */
+function numbersIn(own: readonly SlotRow[], column: number, title: string) {
+  const topic = topicOf(title)
+  if (roleOf(title) === 'beatmap' || (topic !== undefined && topic !== 'staff')) return null
+  // Below the heading of a bucket, the first cell is the number of an item.
+  if (column === 0 && title === '' && own.every(({ reading }) => reading.label?.code == null))
+    return null
+  const written = own.map(({ cells }) => {
+    const cell = cells[column] ?? ''
+    const roman = romans.indexOf(tidy(cell).toLowerCase())
+    return smallNumber.exec(roman > 0 ? String(roman) : cell)
+  })
+  if (!written.some((each) => each !== null)) return null
+  const sizes = new Map<string, number>()
+  for (const { place } of own) sizes.set(place, (sizes.get(place) ?? 0) + 1)
+  // A tiebreaker has no need of a number.
+  const isOpen = (at: number): boolean =>
+    !isFilled(own[at]!.cells[column] ?? '') && sizes.get(own[at]!.place) === 1
+  const words = new Set(written.flatMap((each) => (each === null ? [] : [each[1] ?? ''])))
+  if (words.size > 1 || written.some((each, at) => each === null && !isOpen(at))) return null
+  const numbers = written.map((each) => Number(each?.[2] ?? 1))
+  const isOnce = new Set(own.map(({ place }, at) => `${numbers[at]} ${place}`)).size === own.length
+  const firsts = new Set(own.flatMap(({ place }, at) => (numbers[at] === 1 ? [place] : [])))
+  if (!isOnce) return null
+  const most = numbers.reduce((all, each) => Math.max(all, each), 0)
+  if (firsts.size === sizes.size)
+    return most <= MOST_OF_BUCKET ? { numbers, isThrough: false } : null
+  // One order of all.
+  const least = numbers.reduce((all, each) => Math.min(all, each), most)
+  const isThrough = least <= 1 && new Set(numbers).size === own.length && most < own.length + least
+  if (!isThrough) return null
+  const groups = own.map(({ place }) => place)
+  return { numbers: rankedIn(groups, numbers), isThrough }
+}
+
+/** The places in their groups that an order of all gives. */
+function rankedIn(groups: readonly string[], numbers: readonly number[]): number[] {
+  const counts = new Map<string, number>()
+  const ranks: number[] = []
+  for (const at of [...numbers.keys()].toSorted((a, b) => numbers[a]! - numbers[b]!)) {
+    const rank = (counts.get(groups[at]!) ?? 0) + 1
+    counts.set(groups[at]!, rank)
+    ranks[at] = rank
+  }
+  return ranks
+}
+
+/** Asks about rows of which another cell says that they are not in the pool. */
+function doubtOut(slots: readonly SlotRow[], titles: readonly string[]) {
+  /** Columns of counts: `Banned`, 5 times. */
+  const counts = new Set(
+    slots.flatMap(({ cells }) =>
+      [...cells.keys()].filter((at) => /^[0-9]{0,3}[2-9]$/.test(cells[at]!)),
+    ),
+  )
+  return new Map(
+    slots.flatMap(({ finding, reading, cells }): [Finding, Reading][] => {
+      const column = cells.findIndex((cell, at) => !counts.has(at) && isOut(cell, titles[at] ?? ''))
+      if (column < 0) return []
+      const cell = tidy(cells[column]!)
+      const isWord = out.test(cell) || tidy(titles[column] ?? '') === ''
+      const text = isWord ? cell : `${tidy(titles[column]!)}: ${cell}`
+      const what = `“${text.slice(0, LONGEST_SHOWN).toWellFormed()}”`
+      const question = say('isAside', { what })
+      const choices = [
+        [say('noLeaveIt'), skipped],
+        [say('yesUseIt'), reading],
+      ] as const
+      return [[finding, asked(question, choices, `out ${question}`)]]
+    }),
+  )
+}
+
+/**
+ * The rounds of the rows of a table that a column parts into groups in which the same buckets come again; asked, where
+ * neither its name nor its values say that they are rounds.
+ */
+function partByColumn(
+  findings: readonly Finding[],
+  slots: readonly SlotRow[],
+  titles: readonly string[],
+): Finding[] {
+  const isParted = findings.some(({ round }) => round !== undefined)
+  const [first] = slots
+  if (isParted || first === undefined || slots.length < LEAST_PARTED) return [...findings]
+  const width = slots.reduce((most, { cells }) => Math.max(most, cells.length), 0)
+  const parts = Array.from({ length: width }, (_, column) => {
+    const values = valuesIn(slots, column, titles[column] ?? '')
+    return { column, values, isSure: values !== null && areRounds(values, titles[column] ?? '') }
+  }).filter(({ values }) => values !== null)
+  const best = parts.find(({ isSure }) => isSure) ?? parts[0]
+  if (best === undefined) return [...findings]
+  const name = (value: string): string =>
+    /^[0-9]+$/.test(value) ? `${tidy(titles[best.column] ?? '')} ${value}`.trim() : value
+  const rounds = new Map(
+    slots.map(({ finding }, at) => [finding, roundOfCell(name(best.values![at]!))]),
+  )
+  if ([...rounds.values()].includes(null)) return [...findings]
+  const texts = [
+    say('yesSuchAs', { id: `“${rounds.get(first.finding)!.name}”` }),
+    say('onePool'),
+  ] as const
+  const areCounted = slots.every(
+    ({ reading }, at) => String(reading.label?.index) === best.values![at],
+  )
+  const question = say('areRounds', { what: columnNamed(titles, best.column) })
+  const topic = `rounds ${first.finding.line}`
+  return findings.map((finding): Finding => {
+    const round = rounds.get(finding)
+    const { reading } = finding
+    if (round == null || reading.kind !== 'slot') return finding
+    if (best.isSure) return { ...finding, round }
+    // The number of its round is none in its bucket.
+    const isCounted = reading.isSplit === true && areCounted
+    const label = isCounted ? { code: null, ...reading.label, index: null } : reading.label
+    const choices = [
+      { text: texts[0], reading: { ...reading, label }, round },
+      { text: texts[1], reading },
+    ]
+    return { ...finding, reading: { kind: 'asked', question, choices, topic } }
+  })
+}
+
+/** Two groups of two rows. */
+const LEAST_PARTED = 4
+
+const areRounds = (values: readonly string[], title: string): boolean =>
+  ofRounds.test(title) ||
+  values.every((value) => isRoundName(value) || (ofRounds.test(value) && /[0-9]/.test(value)))
+
+/** The values of a column that parts the rows; null for others. Merged cells count for the rows below. */
+function valuesIn(slots: readonly SlotRow[], column: number, title: string): string[] | null {
+  const role = roleOf(title)
+  if ((role !== undefined && role !== 'other') || namesNumbers(title)) return null
+  let last = ''
+  const values: string[] = []
+  for (const { cells } of slots) {
+    last = tidy(cells[column] ?? '') || last
+    if (last === '' || last.length > LONGEST_SHOWN || /[0-9]{5}|:\/\//.test(last)) return null
+    values.push(last)
+  }
+  const groups = new Map<string, string[]>()
+  for (const [at, value] of values.entries()) {
+    const own = groups.get(value)
+    if (own === undefined) groups.set(value, [slots[at]!.bucket])
+    else own.push(slots[at]!.bucket)
+  }
+  const all = [...groups.values()]
+  if (all.length < 2 || all.length > MAX_ROUNDS || all.some((own) => own.length < 2)) return null
+  const buckets = slots.map(({ bucket }) => bucket)
+  const isApart = runsOf(values) === all.length
+  const again = runsOf(buckets) > new Set(buckets).size
+  const isAnew = isApart && again && all.every((own) => runsOf(own) === new Set(own).size)
+  const known = new Set<string>()
+  const isShared = all.every((own, at) => {
+    const shared = own.filter((bucket) => known.has(bucket)).length
+    for (const bucket of own) known.add(bucket)
+    return at === 0 || shared * 2 >= own.length
+  })
+  const [first] = all
+  const isAlike =
+    topicOf(title) !== 'detail' &&
+    (areRounds(values, title) || !values.every((value) => smallNumber.test(value))) &&
+    new Set(first).size > 1 &&
+    new Set(all.map((own) => own.toSorted().join(' '))).size === 1
+  return (isAnew && isShared) || isAlike ? values : null
+}
+
+/** How often a value is followed by another one, and the last. */
+const runsOf = (values: readonly string[]): number =>
+  values.filter((value, at) => value !== values[at + 1]).length
