@@ -1,5 +1,8 @@
 import * as fc from 'fast-check'
+import { writeOds } from 'hucre/ods'
+import { writeXlsx } from 'hucre/xlsx'
 import { describe, expect, it } from 'vitest'
+import { readImportFile } from '../../src/formats/import/read-import-file.ts'
 import {
   type Import,
   type ImportOptions,
@@ -262,4 +265,135 @@ describe('a cell that says that its row is out', () => {
     const own = readImport('Slot,Title,ID\nNM1,Removed,129891\nNM2,Old,129892')
     expect([own.questions, roundsOf(own)[0]]).toEqual([[], ['', 'NM1 129891', 'NM2 129892']])
   })
+})
+
+describe('a cell with the label beside a title', () => {
+  const titles = ['Slow Comet - Kaze', 'Moss Cathedral - Denwa', 'Okita - Gulls Sleep']
+
+  it('gives its slot, in front by the words for its mods, or behind in brackets', () => {
+    const aForm = fc.constantFrom<(label: string, title: string) => string>(
+      (label, title) => `${label}: ${title}`,
+      (label, title) => `${label} - ${title}`,
+      (label, title) => `${label} | ${title}`,
+      (label, title) => `[${label}] ${title}`,
+    )
+    const words = fc.constantFrom(
+      ['NoMod 1', 'Hidden 1', 'Hard Rock 1'],
+      ['No Mod #1', 'Hidden #1', 'Hard Rock #1'],
+      ['NM1', 'HD1', 'HR1'],
+    )
+    const isHeaded = fc.boolean()
+    fc.assert(
+      fc.property(someIds(3), aForm, words, isHeaded, (ids, write, names, headed) => {
+        const rows = titles.map((title, at) => [write(names[at]!, title), ids[at]!])
+        const own = read([...(headed ? [['Beatmap', 'ID']] : []), ...rows], '\t')
+        expect(own.questions).toEqual([])
+        expect(roundsOf(own)[0]!.slice(1)).toEqual(
+          ['NM1', 'HD1', 'HR1'].map((label, at) => `${label} ${ids[at]}`).toSorted(),
+        )
+      }),
+    )
+    const behind = 'Slow Comet - Kaze (NM1),1018247\nOkita - Gulls (NM2),1018248'
+    expect(roundsOf(readImport(behind))[0]!.slice(1)).toEqual(['NM1 1018247', 'NM2 1018248'])
+    const round = '1018247\tSlow Comet\tFinals NM1\n1018248\tOkita\tFinals NM2'
+    expect(roundsOf(readImport(round))).toEqual([['Finals', 'NM1 1018247', 'NM2 1018248']])
+  })
+
+  it('is never lost without a word', () => {
+    const aForm = fc.constantFrom('NoMod1 T', '1. NM T', 'NM T', 'NM1 T', 'Hard Rock 2 T')
+    fc.assert(
+      fc.property(someIds(3), aForm, (ids, form) => {
+        const rows = titles.map((title, at) => [form.replace('T', title), ids[at]!])
+        const { pools, questions } = read([['Beatmap', 'ID'], ...rows])
+        const bare = pools.flatMap(({ draft }) => draft.slots.filter(({ mod }) => mod === null))
+        expect([questions.length > 0 || bare.length === 0, bare]).toEqual([true, []])
+      }),
+    )
+  })
+})
+
+describe('numbers that may be scores or sets', () => {
+  const scores = fc.array(fc.integer({ min: 400_001, max: 1_000_000 }), {
+    minLength: 6,
+    maxLength: 6,
+  })
+
+  it('are asked below names of players, in lines and in rows', () => {
+    const names = fc.uniqueArray(aWord, { minLength: 2, maxLength: 2 })
+    fc.assert(
+      fc.property(names, scores, fc.constantFrom('', '**', '- '), ([one, other], own, mark) => {
+        const lines = ['NM1', 'HD1', 'HR1'].map((label, at) => `${label} ${own[at]}`)
+        const more = ['NM1', 'HD1', 'HR1'].map((label, at) => `${label} ${own[at + 3]}`)
+        const end = mark.trim() === '**' ? mark : ''
+        const text = [`${mark}${one}${end}`, ...lines, `${mark}${other}${end}`, ...more].join('\n')
+        expect(readImport(text).pools.flatMap(({ draft }) => draft.slots)).toEqual([])
+        const table = `${one},NM1,HD1,HR1\n${other},${own.slice(0, 3).join(',')}`
+        expect(readImport(table).questions).toHaveLength(1)
+      }),
+    )
+  })
+
+  it('are asked below a name with a word for beatmaps and one that is not known', () => {
+    fc.assert(
+      fc.property(
+        aWord,
+        fc.constantFrom('beatmap', 'map', 'карт'),
+        fc.boolean(),
+        (word, map, is) => {
+          const name = is ? `${word} ${map} ID` : `ID ${map} ${word}`
+          expect(readImport(`Slot,${name}\nNM1,542902`).questions).toHaveLength(1)
+        },
+      ),
+    )
+    const known = [
+      'Beatmap ID',
+      'osu! beatmap ID',
+      'Beatmap ID or link',
+      'ID del mapa',
+      'Map ID (NM)',
+    ]
+    for (const name of known) {
+      expect(readImport(`Slot,${name}\nNM1,542902`).questions, name).toEqual([])
+    }
+  })
+})
+
+describe('a spreadsheet file', () => {
+  const parts = ['X NM 1', 'X HD 2', 'Y NM 3', 'Y HD 4'].map((row) => row.split(' '))
+  const tables: readonly (readonly (readonly [string, ...(string | number)[]])[])[] = [
+    [
+      ['Foo', 'Mod', 'ID'],
+      ...parts.map(
+        ([part = '', mod = '', id = '']) => [part, mod, 1_290_000 + Number(id)] as const,
+      ),
+    ],
+    [
+      ['Mod', 'Title', 'Foo', 'ID'],
+      ['NM', 'A', 2, 1_290_001],
+      ['NM', 'B', 1, 1_290_002],
+    ],
+    [
+      ['Slot', 'ID', 'Foo'],
+      ['NM1', 1_290_001, ''],
+      ['NM2', 1_290_002, 'removed'],
+    ],
+  ]
+
+  it.each(['xlsx', 'ods'] as const)(
+    '(.%s) is asked about as the same cells in a text are',
+    async (kind) => {
+      for (const rows of tables) {
+        const sheet = { name: 'Pool', rows: rows.map((row) => [...row]) }
+        const bytes =
+          kind === 'xlsx'
+            ? await writeXlsx({ sheets: [sheet] })
+            : await writeOds({ sheets: [sheet] })
+        const file = await readImportFile(bytes, `pool.${kind}`)
+        expect(file.questions.map(({ text }) => text)).toEqual(
+          read(rows).questions.map(({ text }) => text),
+        )
+        expect(file.questions).toHaveLength(1)
+      }
+    },
+  )
 })

@@ -7,17 +7,14 @@ import { BucketCodes, type Label, modsOfCode } from '../words/labels.ts'
 import {
   codesNamed,
   isEmptyRow,
-  isFilledSlot,
   isHeld,
   lookAround,
   type Opening,
   openingOf,
   settled,
-  whyNoRoom,
-  whyNot,
-  whyTaken,
   withoutPlans,
-} from './places.ts'
+} from './plan-places.ts'
+import { isFilledSlot, whyNoRoom, whyNot, whyTaken } from './places.ts'
 import type { ResolvedFinding } from '../questions.ts'
 import {
   type AskedReading,

@@ -1,33 +1,13 @@
 import { MAX_ROUNDS } from '../../../contract/bounds.ts'
 import type { Item } from '../../../pool/message.ts'
-import { foldCode } from '../../../pool/slots.ts'
 import { say } from '../import-message.ts'
 import { isRoundName, roundOfCell } from '../lines/round-names.ts'
-import { asked, type Finding, type Reading, skipped, type SlotReading } from '../readings.ts'
+import { asked, type Finding, type Reading, type SlotReading } from '../readings.ts'
 import { isFilled, tidy } from '../words/labels.ts'
 import { namesNumbers, ofRounds, roleOf, topicOf } from './column-names.ts'
-import { letters } from './read-blocks.ts'
-import { isOut, out } from './table-kinds.ts'
-import type { CellRow } from './transposed.ts'
-
-/**
- * The slots of a table with what the columns say that hold neither their labels nor their beatmaps: their rounds, their
- * numbers, and that they are no more. What is not certain of it is asked.
- */
-export function doubtColumns(
-  read: readonly Finding[],
-  rows: readonly CellRow[],
-  titles: readonly string[],
-): Finding[] {
-  const findings = partByColumn(read, slotRows(read, rows), titles)
-  const slots = slotRows(findings, rows)
-  const changed = new Map([...numberByColumn(slots, titles), ...doubtOut(slots, titles)])
-  if (changed.size === 0) return findings
-  return findings.map((each) => ({ ...each, reading: changed.get(each) ?? each.reading }))
-}
 
 /** A row with a slot, and the bucket that it names, or the merged cell above it. */
-type SlotRow = {
+export type SlotRow = {
   readonly finding: Finding
   readonly reading: SlotReading
   readonly cells: readonly string[]
@@ -36,31 +16,21 @@ type SlotRow = {
   readonly place: string
 }
 
-/** The rows of a table that are slots of a bucket. */
-function slotRows(findings: readonly Finding[], rows: readonly CellRow[]): SlotRow[] {
-  const cellsAt = new Map(rows.map(({ line, cells }) => [line, cells]))
-  let [bucket, round] = ['', '']
-  return findings.flatMap((finding): SlotRow[] => {
-    const { reading } = finding
-    if (reading.kind === 'heading') bucket = foldCode(reading.label.code ?? '')
-    if (finding.round !== undefined) round = finding.round.name
-    if (reading.kind !== 'slot' || reading.isCell !== true) return []
-    if (reading.label?.code != null) bucket = foldCode(reading.label.code)
-    const cells = cellsAt.get(finding.line)
-    if (bucket === '' || cells === undefined) return []
-    return [{ finding, reading, cells, bucket, place: `${bucket} ${round}` }]
-  })
+/** The name of a column in spreadsheets. */
+export function letters(column: number): string {
+  const last = String.fromCharCode(65 + (column % 26))
+  return column < 26 ? last : letters(Math.floor(column / 26) - 1) + last
 }
 
 /** What a question calls a column: by its name, else by its letter. */
 function columnNamed(titles: readonly string[], column: number): Item {
   const name = tidy(titles[column] ?? '')
-  if (name !== '') return `“${name.slice(0, LONGEST_SHOWN).toWellFormed()}”`
+  if (name !== '') return `“${name.slice(0, LONGEST_NAME).toWellFormed()}”`
   return { message: say('atColumns', { n: 1, columns: letters(column) }) }
 }
 
 /** Longer cells are texts. */
-const LONGEST_SHOWN = 50
+const LONGEST_NAME = 50
 
 const smallNumber =
   /^[^\p{L}\p{N}]*(\p{L}{1,8}[ .#-]*)?([0-9]{1,2})(?:st|nd|rd|th)?[^\p{L}\p{N}]*$/iu
@@ -72,7 +42,7 @@ const MOST_OF_BUCKET = 20
  * The numbers of slots from a column that counts them in an order other than that of the rows, whatever it is called: a name
  * that says so is believed, and otherwise it is asked.
  */
-function numberByColumn(slots: readonly SlotRow[], titles: readonly string[]) {
+export function numberByColumn(slots: readonly SlotRow[], titles: readonly string[]) {
   const own = slots.filter(({ reading }) => reading.label?.index == null)
   const width = own.reduce((most, { cells }) => Math.max(most, cells.length), 0)
   const counts = new Map<string, number>()
@@ -157,37 +127,11 @@ function rankedIn(groups: readonly string[], numbers: readonly number[]): number
   return ranks
 }
 
-/** Asks about rows of which another cell says that they are not in the pool. */
-function doubtOut(slots: readonly SlotRow[], titles: readonly string[]) {
-  /** Columns of counts: `Banned`, 5 times. */
-  const counts = new Set(
-    slots.flatMap(({ cells }) =>
-      [...cells.keys()].filter((at) => /^[0-9]{0,3}[2-9]$/.test(cells[at]!)),
-    ),
-  )
-  return new Map(
-    slots.flatMap(({ finding, reading, cells }): [Finding, Reading][] => {
-      const column = cells.findIndex((cell, at) => !counts.has(at) && isOut(cell, titles[at] ?? ''))
-      if (column < 0) return []
-      const cell = tidy(cells[column]!)
-      const isWord = out.test(cell) || tidy(titles[column] ?? '') === ''
-      const text = isWord ? cell : `${tidy(titles[column]!)}: ${cell}`
-      const what = `“${text.slice(0, LONGEST_SHOWN).toWellFormed()}”`
-      const question = say('isAside', { what })
-      const choices = [
-        [say('noLeaveIt'), skipped],
-        [say('yesUseIt'), reading],
-      ] as const
-      return [[finding, asked(question, choices, `out ${question}`)]]
-    }),
-  )
-}
-
 /**
  * The rounds of the rows of a table that a column parts into groups in which the same buckets come again; asked, where
  * neither its name nor its values say that they are rounds.
  */
-function partByColumn(
+export function partByColumn(
   findings: readonly Finding[],
   slots: readonly SlotRow[],
   titles: readonly string[],
@@ -248,7 +192,7 @@ function valuesIn(slots: readonly SlotRow[], column: number, title: string): str
   const values: string[] = []
   for (const { cells } of slots) {
     last = tidy(cells[column] ?? '') || last
-    if (last === '' || last.length > LONGEST_SHOWN || /[0-9]{5}|:\/\//.test(last)) return null
+    if (last === '' || last.length > LONGEST_NAME || /[0-9]{5}|:\/\//.test(last)) return null
     values.push(last)
   }
   const groups = new Map<string, string[]>()

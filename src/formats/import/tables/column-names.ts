@@ -282,5 +282,19 @@ export function namesOther(name: string): boolean {
   if (!/\p{L}/u.test(name)) return false
   const role = roleOf(name)
   if (role === 'beatmap' || role === 'vague') return false
-  return (!likeBeatmaps.test(name) && !idAlone.test(name)) || likeOthers.test(name)
+  if (likeOthers.test(name)) return true
+  if (!likeBeatmaps.test(name)) return !idAlone.test(name)
+  // `bộ beatmap ID` may be that of a set.
+  const words = name.match(/\p{L}[\p{L}\p{M}]+/gu) ?? []
+  return idWord.test(name.toLowerCase()) && words.some((word) => !isPlainWord(word))
 }
+
+const plainWords =
+  /^(?:or|and|for|to|in|on|at|is|an|with|code|pool|mappool|pools|tournament|only|version|official|please|copy|paste|here|your|this|which|must|be|map|del?|de|do|da|du|des|der|die|das|dla|la|le|el|los|las|les|und|oder|para|por|ou|et|von|vom|di|mod|mods|nm|hd|hr|dt|fm|tb|auto|no|nr|number|website|page|site|web|url|official|main|submitted|selected|chosen|osuid|bid)$/iu
+
+const isPlainWord = (word: string): boolean =>
+  likeBeatmaps.test(word) ||
+  idAlone.test(word) ||
+  plainWords.test(word) ||
+  idWord.test(word.toLowerCase()) ||
+  roleOf(word) !== undefined

@@ -1,4 +1,9 @@
 import { findTargets } from '../../../pool/beatmap-links.ts'
+import { foldCode } from '../../../pool/slots.ts'
+import { say } from '../import-message.ts'
+import { asked, type Finding, type Reading, skipped } from '../readings.ts'
+import { numberByColumn, partByColumn, type SlotRow } from './beside-columns.ts'
+import type { CellRow } from './transposed.ts'
 import { inName, isAnswer, outName, roleOf, topicOf, type Topic } from './column-names.ts'
 import { type BucketCodes, isFilled, readWords, texts, tidy } from '../words/labels.ts'
 import { LARGEST_ID, columnId, readId } from '../lines/plausible-ids.ts'
@@ -156,4 +161,66 @@ export function isOut(cell: string, title: string): boolean {
   if (tidy(title) === '') return /^(?:❌|✗|✘|🚫|⛔|🗑️?)$/u.test(text)
   if (outBy.test(tidy(title))) return isFilled(text) && !no.test(text)
   return (yes.test(text) && outName.test(title)) || (no.test(text) && inName.test(title))
+}
+
+/**
+ * The slots of a table with what the columns say that hold neither their labels nor their beatmaps: their rounds, their
+ * numbers, and that they are no more. What is not certain of it is asked.
+ */
+export function doubtColumns(
+  read: readonly Finding[],
+  rows: readonly CellRow[],
+  titles: readonly string[],
+): Finding[] {
+  const first = slotRows(read, rows)
+  const labels = first.map(({ reading, place }) => `${place} ${reading.label?.index ?? ''}`)
+  const isNumbered =
+    new Set(labels).size === labels.length && first.every(({ reading }) => reading.isSplit !== true)
+  const findings = isNumbered ? read : partByColumn(read, first, titles)
+  const slots = isNumbered ? first : slotRows(findings, rows)
+  const numbers = isNumbered ? [] : numberByColumn(slots, titles)
+  const changed = new Map([...numbers, ...doubtOut(slots, titles)])
+  return findings.map((each) => ({ ...each, reading: changed.get(each) ?? each.reading }))
+}
+
+/** The rows of a table that are slots of a bucket. */
+function slotRows(findings: readonly Finding[], rows: readonly CellRow[]): SlotRow[] {
+  const cellsAt = new Map(rows.map(({ line, cells }) => [line, cells]))
+  let [bucket, round] = ['', '']
+  return findings.flatMap((finding): SlotRow[] => {
+    const { reading } = finding
+    if (reading.kind === 'heading') bucket = foldCode(reading.label.code ?? '')
+    if (finding.round !== undefined) round = finding.round.name
+    if (reading.kind !== 'slot' || reading.isCell !== true) return []
+    if (reading.label?.code != null) bucket = foldCode(reading.label.code)
+    const cells = cellsAt.get(finding.line)
+    if (bucket === '' || cells === undefined) return []
+    return [{ finding, reading, cells, bucket, place: `${bucket} ${round}` }]
+  })
+}
+
+/** Asks about rows of which another cell says that they are not in the pool. */
+function doubtOut(slots: readonly SlotRow[], titles: readonly string[]) {
+  /** Columns of counts: `Banned`, 5 times. */
+  const counts = new Set(
+    slots.flatMap(({ cells }) =>
+      [...cells.keys()].filter((at) => /^[0-9]{0,3}[2-9]$/.test(cells[at]!)),
+    ),
+  )
+  return new Map(
+    slots.flatMap(({ finding, reading, cells }): [Finding, Reading][] => {
+      const column = cells.findIndex((cell, at) => !counts.has(at) && isOut(cell, titles[at] ?? ''))
+      if (column < 0) return []
+      const cell = tidy(cells[column]!)
+      const isWord = out.test(cell) || tidy(titles[column] ?? '') === ''
+      const text = isWord ? cell : `${tidy(titles[column]!)}: ${cell}`
+      const what = `“${text.slice(0, LONGEST_TITLE).toWellFormed()}”`
+      const question = say('isAside', { what })
+      const choices = [
+        [say('noLeaveIt'), skipped],
+        [say('yesUseIt'), reading],
+      ] as const
+      return [[finding, asked(question, choices, `out ${question}`)]]
+    }),
+  )
 }

@@ -22,11 +22,11 @@ import { areBeatmaps, askCorrections, doubtBareIds, findBareIds } from '../lines
 import { askAside, doubtLabels, numberTiebreakers } from '../tables/plausible-labels.ts'
 import { blockOfLines, joinBlocks, type ReadBlock, readBlocks } from '../tables/read-blocks.ts'
 import { readHeader } from '../tables/block-columns.ts'
-import { doubtColumns } from '../tables/beside-columns.ts'
+import { doubtColumns } from '../tables/table-kinds.ts'
 import { type CellRow, findTransposed } from '../tables/transposed.ts'
 import { readRows, type Separator } from '../../tables.ts'
 import { findTitles, roundsOfPost } from '../lines/round-names.ts'
-import { partByTitles } from '../lines/round-titles.ts'
+import { doubtTitled, partByTitles } from '../lines/round-titles.ts'
 import { settleLists } from '../lines/lists.ts'
 import { nameSections } from '../lines/section-values.ts'
 import { type ImportMessage, say } from '../import-message.ts'
@@ -76,7 +76,7 @@ function readSeparated(text: string, codes: BucketCodes): TextRead {
   const passes = [
     ...(best === null ? [settleTitles, findTitles, numberTiebreakers] : []),
     ...(isList ? [nameSections] : []),
-    ...(best === null ? [partByTitles] : []),
+    ...(best === null ? [partByTitles, doubtTitled] : []),
     askAside,
     ...(isList ? [settleLists] : []),
     doubtTexts,
