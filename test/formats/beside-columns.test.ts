@@ -103,6 +103,21 @@ describe('a column that parts the rows', () => {
     )
   })
 
+  it('parts each round of a table by itself', () => {
+    fc.assert(
+      fc.property(aTable, aWord, fc.boolean(), ({ ids, rounds, separator }, name, isHeaded) => {
+        const all = rowsOf(ids, rounds)
+        const rows = isHeaded
+          ? [['Finals'], [name, 'Mod', 'ID'], ...all]
+          : [['Round', name, 'Mod', 'ID'], ...all.map((row) => ['Finals', ...row])]
+        expect(read(rows, separator).questions).toHaveLength(1)
+        expect(roundsOf(read(rows, separator, answered('a')))).toEqual(
+          wanted(ids, rounds).map(([round, ...slots]) => [`Finals ${round}`, ...slots]),
+        )
+      }),
+    )
+  })
+
   it('makes nothing of pickers and skills, each with some of the slots', () => {
     const rows = ['NM Ada', 'NM Bob', 'HD Ada', 'HD Bob', 'HR Ada', 'TB Bob'].map((row, at) => {
       return [...row.split(' '), 129_891 + at]

@@ -4,6 +4,7 @@ import { say } from '../import-message.ts'
 import { isRoundName, roundOfCell } from '../lines/round-names.ts'
 import { asked, type Finding, type Reading, type SlotReading } from '../readings.ts'
 import { isFilled, tidy } from '../words/labels.ts'
+import { groupedBy } from './column-facts.ts'
 import { namesNumbers, ofRounds, roleOf, topicOf } from './column-names.ts'
 
 /** A row with a slot, and the bucket that it names, or the merged cell above it. */
@@ -12,7 +13,9 @@ export type SlotRow = {
   readonly reading: SlotReading
   readonly cells: readonly string[]
   readonly bucket: string
-  /** Of its round and its bucket. */
+  /** Empty where it has none. */
+  readonly round: string
+  /** Its bucket in its round. */
   readonly place: string
 }
 
@@ -136,36 +139,49 @@ export function partByColumn(
   slots: readonly SlotRow[],
   titles: readonly string[],
 ): Finding[] {
-  const isParted = findings.some(({ round }) => round !== undefined)
+  const rounds = [...groupedBy(slots, ({ round }) => round)]
+  const parted = rounds.map(([round, own]) => [round, partsOf(own, titles, round)] as const)
+  const changed = new Map(parted.flatMap(([, parts]) => parts))
+  const names = new Set(parted.flatMap(([round, parts]) => (parts.length > 0 ? [round] : [])))
+  return findings.map((finding) => {
+    const { round } = finding
+    // The heading of all parts is no round without slots of its own.
+    if (round?.by === 'usual' && names.has(round.name))
+      return { ...finding, round: { ...round, by: 'marked' } }
+    return { ...finding, ...changed.get(finding) }
+  })
+}
+
+/** The parts of one round; an empty list where no column parts it. */
+function partsOf(slots: readonly SlotRow[], titles: readonly string[], within: string) {
   const [first] = slots
-  if (isParted || first === undefined || slots.length < LEAST_PARTED) return [...findings]
+  const labels = new Set(
+    slots.map(({ reading, bucket }) => `${bucket} ${reading.label?.index ?? ''}`),
+  )
+  const isNumbered =
+    labels.size === slots.length && slots.every(({ reading }) => reading.isSplit !== true)
+  if (first === undefined || slots.length < LEAST_PARTED || isNumbered) return []
   const width = slots.reduce((most, { cells }) => Math.max(most, cells.length), 0)
   const parts = Array.from({ length: width }, (_, column) => {
     const values = valuesIn(slots, column, titles[column] ?? '')
     return { column, values, isSure: values !== null && areRounds(values, titles[column] ?? '') }
   }).filter(({ values }) => values !== null)
   const best = parts.find(({ isSure }) => isSure) ?? parts[0]
-  if (best === undefined) return [...findings]
-  const name = (value: string): string =>
-    /^[0-9]+$/.test(value) ? `${tidy(titles[best.column] ?? '')} ${value}`.trim() : value
-  const rounds = new Map(
-    slots.map(({ finding }, at) => [finding, roundOfCell(name(best.values![at]!))]),
-  )
-  if ([...rounds.values()].includes(null)) return [...findings]
-  const texts = [
-    say('yesSuchAs', { id: `“${rounds.get(first.finding)!.name}”` }),
-    say('onePool'),
-  ] as const
-  const areCounted = slots.every(
-    ({ reading }, at) => String(reading.label?.index) === best.values![at],
-  )
-  const question = say('areRounds', { what: columnNamed(titles, best.column) })
+  if (best === undefined) return []
+  const { column, values, isSure } = best
+  const starts = values!.map((value) => {
+    const name = /^[0-9]+$/.test(value) ? `${tidy(titles[column] ?? '')} ${value}` : value
+    return roundOfCell(`${within} ${name}`.trim())
+  })
+  const [start] = starts
+  if (start == null || starts.includes(null)) return []
+  const texts = [say('yesSuchAs', { id: `“${start.name}”` }), say('onePool')] as const
+  const areCounted = slots.every(({ reading }, at) => String(reading.label?.index) === values![at])
+  const question = say('areRounds', { what: columnNamed(titles, column) })
   const topic = `rounds ${first.finding.line}`
-  return findings.map((finding): Finding => {
-    const round = rounds.get(finding)
-    const { reading } = finding
-    if (round == null || reading.kind !== 'slot') return finding
-    if (best.isSure) return { ...finding, round }
+  return slots.map(({ finding, reading }, at): [Finding, Partial<Finding>] => {
+    const round = starts[at]!
+    if (isSure) return [finding, { round }]
     // The number of its round is none in its bucket.
     const isCounted = reading.isSplit === true && areCounted
     const label = isCounted ? { code: null, ...reading.label, index: null } : reading.label
@@ -173,7 +189,7 @@ export function partByColumn(
       { text: texts[0], reading: { ...reading, label }, round },
       { text: texts[1], reading },
     ]
-    return { ...finding, reading: { kind: 'asked', question, choices, topic } }
+    return [finding, { reading: { kind: 'asked', question, choices, topic } }]
   })
 }
 

@@ -216,7 +216,7 @@ export const outName =
   /(?<!\p{L})(?:banned|removed|unused|deleted|disabled|excluded|dropped|replaced|rejected|retired|discarded|scrapped|inactive|baneado|eliminado|removido|gebannt|entfernt|удал[её]н)(?!\p{L})|删除|移除|禁用|削除|除外|삭제|제외/iu
 /** The same of those that say so by a no. */
 export const inName =
-  /(?<!\p{L})(?:active|enabled|(?:map ?)?pool\s*[?？]|in ?(?:the ?)?(?:map ?)?pool|included?|used|in use|approved|accepted|kept|keep|activ[oa]|aktiv|actif)(?!\p{L})|有効|採用|활성|启用|啟用|采用/iu
+  /(?<!\p{L})(?:active|enabled|(?:map ?)?pool\s*[?？]|in ?(?:the ?)?(?:map ?)?pool|included?|used|in use|approved|accepted|kept|keep|valid|available|verfügbar|disponible|activ[oa]|aktiv|actif)(?!\p{L})|有効|採用|활성|启用|啟用|采用/iu
 /** What a set of beatmaps is called, and what is of it in a column. */
 const setWord =
   /(?<!\p{L})(?:(?:kart|map|beatmap)?[ -]?sets?|(?:map)?setu|seti|collections?|conjuntos?|colecci[oó]n|cole[cç][aã]o|ensemble|insieme|raccolta|sammlung|zestawu?|набора?|набору|(?:мап)?сета?)(?!\p{L})|[面谱譜图圖曲合]集|[图圖曲]包|セット|コレクション|세트|셋|컬렉션/u

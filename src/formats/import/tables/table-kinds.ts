@@ -142,8 +142,8 @@ const isOpen = (role: ReturnType<typeof roleOf>): boolean =>
   role === undefined || role === 'slot' || role === 'mod' || role === 'vague'
 
 /** What a cell says of a row that is not in the pool, or no more. */
-export const out =
-  /^[^\p{L}\p{N}]*(?:(?:is|was|has been|got|been|now|already|currently|to be|map|we)\s+)*(?:not (?:used|in use|in (?:the )?(?:map ?)?pool|picked|active|approved|accepted|included)|no longer [\p{L} ]{2,20}|removed?|banned|unused|dropped|cut|deleted|discarded|scrapped|rejected|out|declined|denied|vetoed|replaced|retired|inactive|disabled|excluded|omitted|withdrawn|cancell?ed|obsolete|deprecated|old|outdated|backup|reserve|candidate|suggest(?:ed|ion)|proposed|eliminad[oa]|descartad[oa]|retirad[oa]|removid[oa]|banead[oa]|banid[oa]|exclu[ií]d[oa]|retirée?|supprimée?|bannie?|écartée?|entfernt|gestrichen|gebannt|verworfen|rimoss[oa]|eliminat[oa]|scartat[oa]|usunięt[aey]|odrzucon[aey]|удал[её]н[аоы]?|убран[аоы]?|забанен[аоы]?|исключ[её]н[аоы]?|(?:已被?)?(?:删除|刪除|移除|弃用|棄用|禁用|淘汰|废弃|廢棄)|削除(?:済み)?|除外|不採用|没|삭제(?:됨)?|제외(?:됨)?|탈락|밴)(?!\p{L})(?:\s*[^\p{L}\p{N}]?\s*(?:(?:on|by|from|in|at|for|since|because|due|as|too|see)(?!\p{L}).*|[0-9\p{P}\s]*|[(:;,–—-].*))$/iu
+const out =
+  /^[^\p{L}\p{N}]*(?:(?:is|was|has been|got|been|now|already|currently|to be|map|we)\s+)*(?:no (?:usad[oa]|se usa|incluid[oa])|não usad[oa]|non utilisée?|nicht (?:verwendet|benutzt|dabei)|не используется|未使用|未采用|not (?:used|in use|in (?:the )?(?:map ?)?pool|picked|active|approved|accepted|included)|no longer [\p{L} ]{2,20}|removed?|banned|unused|dropped|cut|deleted|discarded|scrapped|rejected|out|declined|denied|vetoed|replaced|retired|inactive|disabled|excluded|omitted|withdrawn|cancell?ed|obsolete|deprecated|old|outdated|backup|reserve|candidate|suggest(?:ed|ion)|proposed|eliminad[oa]|descartad[oa]|retirad[oa]|removid[oa]|banead[oa]|banid[oa]|exclu[ií]d[oa]|retirée?|supprimée?|bannie?|écartée?|entfernt|gestrichen|gebannt|verworfen|rimoss[oa]|eliminat[oa]|scartat[oa]|usunięt[aey]|odrzucon[aey]|удал[её]н[аоы]?|убран[аоы]?|забанен[аоы]?|исключ[её]н[аоы]?|(?:已被?)?(?:删除|刪除|移除|弃用|棄用|禁用|淘汰|废弃|廢棄)|削除(?:済み)?|除外|不採用|没|삭제(?:됨)?|제외(?:됨)?|탈락|밴)(?!\p{L})(?:\s*[^\p{L}\p{N}]?\s*(?:(?:on|by|from|in|at|for|since|because|due|as|too|see)(?!\p{L}).*|[^\p{L}]*|[(:;,–—-].*))$/iu
 /** What a column is called that holds what has taken the place of a row, or who has removed it. */
 const outBy =
   /^(?:replaced|banned|removed|rejected|deleted|vetoed) (?:by|with|on)$|^(?:replacement|reemplazo|ersatz|замена)$/iu
@@ -189,13 +189,15 @@ function slotRows(findings: readonly Finding[], rows: readonly CellRow[]): SlotR
   let [bucket, round] = ['', '']
   return findings.flatMap((finding): SlotRow[] => {
     const { reading } = finding
+    // No bucket goes on in the next round.
+    if (finding.round !== undefined && finding.round.name !== round) bucket = ''
+    round = finding.round?.name ?? round
     if (reading.kind === 'heading') bucket = foldCode(reading.label.code ?? '')
-    if (finding.round !== undefined) round = finding.round.name
     if (reading.kind !== 'slot' || reading.isCell !== true) return []
     if (reading.label?.code != null) bucket = foldCode(reading.label.code)
     const cells = cellsAt.get(finding.line)
     if (bucket === '' || cells === undefined) return []
-    return [{ finding, reading, cells, bucket, place: `${bucket} ${round}` }]
+    return [{ finding, reading, cells, bucket, round, place: `${bucket} ${round}` }]
   })
 }
 
