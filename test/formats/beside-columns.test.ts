@@ -327,6 +327,28 @@ describe('a cell with the label beside a title', () => {
   })
 })
 
+describe('a cell with two labels', () => {
+  it('is asked, whatever stands between them', () => {
+    const marks = fc.string({
+      unit: fc.constantFrom(...Array.from(' /&+-~=·、→>()')),
+      minLength: 1,
+      maxLength: 3,
+    })
+    const between = fc.oneof(
+      marks,
+      fc.constantFrom(' or ', ' et ', ' und ', ' y ', ' (also '),
+      fc.constantFrom('\t', '\tSlow Comet - Kaze\t'),
+    )
+    fc.assert(
+      fc.property(someIds(2), between, ([one, other], mark) => {
+        const { questions, pools } = readImport(`NM1${mark}HD1\t${one}\nHR1\t${other}`)
+        expect(questions.map(({ lines }) => lines)).toEqual([[1]])
+        expect(pools[0]!.draft.slots.map(({ mod }) => mod)).toEqual(['HR'])
+      }),
+    )
+  })
+})
+
 describe('numbers that may be scores or sets', () => {
   const scores = fc.array(fc.integer({ min: 400_001, max: 1_000_000 }), {
     minLength: 6,

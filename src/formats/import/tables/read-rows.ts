@@ -228,16 +228,19 @@ function withTold(
   }
 }
 
-/** The labels of a cell that holds nothing else: `NM1/HD1`. */
+const ownLabel = /\p{L}{2,6}[ _-]?[0-9]{1,2}(?![\p{L}\p{N}])/gu
+const LONGEST_LABELS = 30
+
+/** The labels of a cell that holds nothing else but marks and short words between them: `NM1/HD1`, `NM1 or HD1`. */
 function labelsAlone(cell: string, codes: BucketCodes): string[] {
-  const parts = tidy(cell)
-    .split(/[/&+,|]|\sand\s/)
-    .map((part) => part.trim())
+  const text = cell.length > LONGEST_LABELS ? '' : tidy(cell)
+  const parts = text.match(ownLabel) ?? []
+  const between = text.replaceAll(ownLabel, ' ').match(/[\p{L}\p{N}]+/gu) ?? []
   const areLabels = parts.every((part) => {
     const label = labelOfCell(part, codes)
     return isKnown(label, codes) && label.index !== null
   })
-  return areLabels ? parts : []
+  return areLabels && between.every((word) => /^\p{L}{1,4}$/u.test(word)) ? parts : []
 }
 
 /** Asks which of two slots a row is; of more, it is none for sure. */
