@@ -158,13 +158,16 @@ const LEAST_SLOTS = 3
  * slot, and some count through the whole pool, which is asked: HD5 may be the fifth beatmap and HD1.
  */
 export function countSlots(findings: readonly Finding[]): readonly Finding[] {
-  const rounds: Counted[][] = [[]]
+  const rounds: { readonly slots: Counted[]; readonly isOwn: boolean }[] = [
+    { slots: [], isOwn: false },
+  ]
   for (const [at, { reading, round }] of findings.entries()) {
-    if (round !== undefined) rounds.push([])
+    // What we have written is numbered in its buckets.
+    if (round !== undefined) rounds.push({ slots: [], isOwn: round.facts?.buckets !== undefined })
     const counted = reading.kind === 'slot' ? countedOf(reading, at) : null
-    if (counted !== null) rounds.at(-1)!.push(counted)
+    if (counted !== null) rounds.at(-1)!.slots.push(counted)
   }
-  const changed = rounds.flatMap(changesOf)
+  const changed = rounds.flatMap(({ slots, isOwn }) => changesOf(slots, isOwn))
   return changed.length === 0
     ? findings
     : changed.reduce(
@@ -187,9 +190,15 @@ function countedOf(reading: SlotReading, at: number): Counted | null {
   return isApart && code !== null && index !== null ? { at, reading, code, index } : null
 }
 
-function changesOf(slots: readonly Counted[]): (readonly [at: number, Finding['reading']])[] {
+function changesOf(
+  slots: readonly Counted[],
+  isOwn: boolean,
+): (readonly [at: number, Finding['reading']])[] {
   const [first] = slots
-  if (slots.length < LEAST_SLOTS || first === undefined || first.index > 1) return []
+  if (slots.length < LEAST_SLOTS || first === undefined) return []
+  const order = [...slots.keys()].toSorted((a, b) => slots[a]!.index - slots[b]!.index)
+  const least = slots[order[0]!]!.index
+  if (least > 1) return []
   const last = new Map<string, number>()
   const own = slots.map(({ code }) => {
     const place = (last.get(foldCode(code)) ?? 0) + 1
@@ -205,10 +214,17 @@ function changesOf(slots: readonly Counted[]): (readonly [at: number, Finding['r
       return [slot.at, { ...within(slot, at), ...(at === 0 && { note }) }] as const
     })
   }
-  const isThrough = last.size > 1 && slots.every(({ index }, at) => index === first.index + at)
-  const moved = slots.find(({ index }, at) => index !== own[at])
-  if (!isThrough || moved === undefined) return []
-  const named = slots.findLast(({ index }, at) => index !== own[at])!
+  const isThrough = last.size > 1 && order.every((at, place) => slots[at]!.index === least + place)
+  const isSorted = order.every((at, place) => at === place)
+  if (!isThrough || (isOwn && !isSorted)) return []
+  const ranks = new Map<string, number>()
+  for (const at of order) {
+    const code = foldCode(slots[at]!.code)
+    own[at] = (ranks.get(code) ?? 0) + 1
+    ranks.set(code, own[at])
+  }
+  const named = slots.find(({ index }) => index === least + slots.length - 1)!
+  if (slots.every(({ index }, at) => index === own[at])) return []
   const label = (index: number): string => `${named.code}${index}`
   return slots.map((slot, at) => {
     const choices = [

@@ -126,6 +126,10 @@ const questions = {
     `The numbers of the slots go on from bucket to bucket, up to ${slot}. What do they count?`,
   throughPool: ({ slot }: { slot: string }) => `They count through the pool: it is ${slot}`,
   inBucket: ({ slot }: { slot: string }) => `They count in their bucket: it is ${slot}`,
+  areNumbers: ({ what }: What) => `Do the numbers in ${what} number the slots of each bucket?`,
+  areRounds: ({ what }: What) =>
+    `In ${what}, the rows are of several groups with the same buckets. Is each group a round?`,
+  onePool: 'No, they are one pool',
   isAside: ({ what }: What) => `${what} says that this is not the pool. Is it the pool?`,
   fieldsOfBeatmaps: ({ one, other }: { one: string; other: string }) =>
     `The fields “${one}” and “${other}” name different beatmaps. Which one is it?`,

@@ -58,7 +58,8 @@ export function resolveQuestions(
       questions.set(topic, { id, text, lines: [line], choices, ...(about && { about }), answer })
     } else if (known.lines.at(-1) !== line) known.lines.push(line)
     const chosen = answer === null ? undefined : reading.choices[choiceIds.indexOf(answer)]
-    return { ...finding, question: id, reading: asAnswered(chosen?.reading) ?? reading }
+    const round = chosen?.round === undefined ? {} : { round: chosen.round }
+    return { ...finding, ...round, question: id, reading: asAnswered(chosen?.reading) ?? reading }
   })
   return { findings: resolved, questions: [...questions.values()] }
 }

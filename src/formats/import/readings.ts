@@ -99,6 +99,8 @@ export type AskedReading = {
 export type Choice = {
   readonly text: ImportMessage
   readonly reading: Exclude<Reading, AskedReading>
+  /** The round that begins with it, if it is chosen. */
+  readonly round?: RoundStart
 }
 
 /** A line, a row of several lines or a value of a file, and what it says. */

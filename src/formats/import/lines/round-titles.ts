@@ -11,6 +11,7 @@ import {
   readWords,
   tidy,
 } from '../words/labels.ts'
+import { areBeatmaps } from './plausible-ids.ts'
 import { type Finding, reasons, refused, skipped, type SlotReading } from '../readings.ts'
 
 /** More is a sentence. */
@@ -205,4 +206,35 @@ function isWords(findings: readonly Finding[], at: number, codes: BucketCodes): 
     isNumberless(next.reading) ||
     (next.reading.kind === 'heading' && next.reading.label.index === null)
   )
+}
+
+/** Scores of one player on one beatmap, as the game counts them: none is higher, and most are higher than that. */
+export const [MOST_SCORE, USUAL_SCORE] = [1_000_000, 400_000] as const
+
+/** Whether numbers may as well be scores. */
+export function areLikeScores(numbers: readonly number[]): boolean {
+  const usual = numbers.filter((number) => number >= USUAL_SCORE).length
+  return usual * 2 > numbers.length && numbers.every((number) => number <= MOST_SCORE)
+}
+
+/** Asks about pools below words that may as well be names of players, each with its scores. */
+export function doubtTitled(findings: readonly Finding[]): Finding[] {
+  const isName = ({ round, text }: Finding): boolean =>
+    round?.by === 'marked' && !/^\s*(?:#|\[)/.test(text)
+  const first = findings.findIndex(({ round }) => round !== undefined)
+  const rounds = findings.filter(({ round }) => round !== undefined)
+  const slots = findings.flatMap(({ reading }) => (reading.kind === 'slot' ? [reading] : []))
+  const isBare = (finding: Finding): boolean =>
+    finding.reading.kind !== 'slot' || !finding.text.includes('/')
+  const areScores =
+    rounds.length > 1 &&
+    rounds.every(isName) &&
+    areLikeScores(slots.map(({ beatmapId }) => beatmapId)) &&
+    findings.every(isBare)
+  if (!areScores) return [...findings]
+  return findings.map((finding, at) => {
+    const { reading } = finding
+    if (at < first || reading.kind !== 'slot') return finding
+    return { ...finding, reading: areBeatmaps(reading) }
+  })
 }

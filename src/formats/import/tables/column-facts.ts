@@ -6,6 +6,7 @@ import { LARGEST_ID, readId } from '../lines/plausible-ids.ts'
 import { isCode, isHeader, isSlot, MOST_SHOWN } from './block-columns.ts'
 import { asked, type Finding, skipped } from '../readings.ts'
 import { isRoundName } from '../lines/round-names.ts'
+import { MOST_SCORE, USUAL_SCORE } from '../lines/round-titles.ts'
 import type { CellRow } from './transposed.ts'
 import { say } from '../import-message.ts'
 
@@ -174,8 +175,6 @@ function isCounted(numbers: readonly number[]): boolean {
 
 type Row = { readonly line: number; readonly cells: readonly string[] }
 
-/** Scores of one player on one beatmap, as the game counts them: none is higher, and most are higher than that. */
-const [MOST_SCORE, USUAL_SCORE] = [1_000_000, 400_000]
 /** What only lists of beatmaps have, also of old ones with low ids. */
 const length = /^[0-9]{1,2}:[0-5][0-9]$/
 const stars = /^[0-9][.,][0-9]{1,2}\s?[*★☆]?$/

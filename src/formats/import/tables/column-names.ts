@@ -162,6 +162,8 @@ function nameIn(cell: string): Name | null {
   const words = text.match(/[\p{L}\p{N}]+/gu)
   if (words === null || words.length > MOST_WORDS) return null
   const whole = names.get(words.join(''))
+  // `Map #`
+  if (whole?.role === 'vague' && /[#№]\s*$/.test(text)) return { role: 'other' }
   if (whole !== undefined) return whole
   if (words.length === 1 && !/[0-9]/.test(words[0])) return null
   const own = text.replaceAll(/\([^()]*\)/g, ' ').match(/[\p{L}\p{N}]+/gu) ?? words
@@ -195,6 +197,26 @@ const ofNumbers =
 /** Whether a column of this name has numbers of slots, or of rows. */
 export const isOfNumbers = (title: string): boolean => ofNumbers.test(tidy(title))
 
+const counting =
+  /(?<!\p{L})(?:n[oº°r]|num(?:ber)?s?|n[uú]m(?:ero)?|numéro|nummer|номер|pos(?:ition|ición|ição|izione)?|idx|index|order|orden|ordem|ordre|reihenfolge|порядок|slot|seq(?:uence)?)(?!\p{L})|[#№]|番号|順|번호|순서|编号|編號|序号|顺序|位置/iu
+
+/** Whether a name of a column has a word for numbers or places in it: `Map #`, `Position`. */
+export const namesNumbers = (title: string): boolean => counting.test(tidy(title))
+
+/** Whether a cell says yes or no, which is no name of a round: below `Pool?` */
+export const isAnswer = (cell: string): boolean =>
+  /^\s*(?:yes|no|true|false|[✓✔✅☑✗✘❌✖]\ufe0f?)\s*$/iu.test(cell)
+
+/** What is in the names of columns whose values are rounds, and in such values. */
+export const ofRounds =
+  /(?<!\p{L})(?:rounds?|stages?|phases?|weeks?|match ?days?|days?|sessions?|groups?|seasons?|editions?|legs?|pools?|map ?pools?|brackets?|leagues?|divisions?|tiers?|sesi[oó]n|sessão|temporada|edici[oó]n|edição|d[ií]a|grup[oa]|groupes?|saison|jour|gruppe|spieltag|сезон|день|группа|тур)(?!\p{L})|セッション|グループ|シーズン|赛季|小组|그룹|시즌/iu
+
+/** What is in the names of columns that say by a yes that a row is not in the pool. */
+export const outName =
+  /(?<!\p{L})(?:banned|removed|unused|deleted|disabled|excluded|dropped|replaced|rejected|retired|discarded|scrapped|inactive|baneado|eliminado|removido|gebannt|entfernt|удал[её]н)(?!\p{L})|删除|移除|禁用|削除|除外|삭제|제외/iu
+/** The same of those that say so by a no. */
+export const inName =
+  /(?<!\p{L})(?:active|enabled|(?:map ?)?pool\s*[?？]|in ?(?:the ?)?(?:map ?)?pool|included?|used|in use|approved|accepted|kept|keep|valid|available|verfügbar|disponible|activ[oa]|aktiv|actif)(?!\p{L})|有効|採用|활성|启用|啟用|采用/iu
 /** What a set of beatmaps is called, and what is of it in a column. */
 const setWord =
   /(?<!\p{L})(?:(?:kart|map|beatmap)?[ -]?sets?|(?:map)?setu|seti|collections?|conjuntos?|colecci[oó]n|cole[cç][aã]o|ensemble|insieme|raccolta|sammlung|zestawu?|набора?|набору|(?:мап)?сета?)(?!\p{L})|[面谱譜图圖曲合]集|[图圖曲]包|セット|コレクション|세트|셋|컬렉션/u
@@ -212,8 +234,14 @@ export function holdsSets(name: string): boolean {
   return setWord.test(text) && idWord.test(text) && !idOfMap.test(text)
 }
 
-/** The numbers of slots are such, whatever their column is called. */
-export function withIndex(columns: Columns, { index }: ColumnFacts): Columns {
+/** The numbers of slots are such, whatever their column is called; `Mod #` beside `Mod` has them, too. */
+export function withIndex(header: Columns, { index }: ColumnFacts, titles: readonly string[]) {
+  const isOfNumbers = (role: Role | undefined, at: number): boolean =>
+    role === 'mod' && /[#№]\s*$/.test(titles[at] ?? '')
+  const isTwice = header.filter((role) => role === 'mod').length > 1
+  const columns: Columns = !isTwice
+    ? header
+    : header.map((role, at) => (isOfNumbers(role, at) ? 'index' : role))
   const isOpen = columns[index] === undefined && !columns.includes('index')
   return index >= 0 && index < columns.length && isOpen ? columns.with(index, 'index') : columns
 }
@@ -254,5 +282,19 @@ export function namesOther(name: string): boolean {
   if (!/\p{L}/u.test(name)) return false
   const role = roleOf(name)
   if (role === 'beatmap' || role === 'vague') return false
-  return (!likeBeatmaps.test(name) && !idAlone.test(name)) || likeOthers.test(name)
+  if (likeOthers.test(name)) return true
+  if (!likeBeatmaps.test(name)) return !idAlone.test(name)
+  // `bộ beatmap ID` may be that of a set.
+  const words = name.match(/\p{L}[\p{L}\p{M}]+/gu) ?? []
+  return idWord.test(name.toLowerCase()) && words.some((word) => !isPlainWord(word))
 }
+
+const plainWords =
+  /^(?:or|and|for|to|in|on|at|is|an|with|code|pool|mappool|pools|tournament|only|version|official|please|copy|paste|here|your|this|which|must|be|map|del?|de|do|da|du|des|der|die|das|dla|la|le|el|los|las|les|und|oder|para|por|ou|et|von|vom|di|mod|mods|nm|hd|hr|dt|fm|tb|auto|no|nr|number|website|page|site|web|url|official|main|submitted|selected|chosen|osuid|bid)$/iu
+
+const isPlainWord = (word: string): boolean =>
+  likeBeatmaps.test(word) ||
+  idAlone.test(word) ||
+  plainWords.test(word) ||
+  idWord.test(word.toLowerCase()) ||
+  roleOf(word) !== undefined

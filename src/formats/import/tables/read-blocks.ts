@@ -14,6 +14,7 @@ import {
 import { roundOfHeading } from '../lines/round-names.ts'
 import { type Block } from './block-columns.ts'
 import { findBlocks } from './table-blocks.ts'
+import { letters } from './beside-columns.ts'
 import { isAside, type Kind, kindOf, titleOf } from './table-kinds.ts'
 import type { CellRow } from './transposed.ts'
 import { type ImportMessage, range, say } from '../import-message.ts'
@@ -178,12 +179,6 @@ export function blockOfLines(read: ReturnType<BlockReader>): ReadBlock {
     place: say('atLines', { n: 1, lines: 1 }),
     isBeside: false,
   }
-}
-
-/** The name of a column in spreadsheets. */
-function letters(column: number): string {
-  const last = String.fromCharCode(65 + (column % 26))
-  return column < 26 ? last : letters(Math.floor(column / 26) - 1) + last
 }
 
 export type JoinedBlocks = { readonly findings: Finding[]; readonly notes: ImportMessage[] }

@@ -27,6 +27,7 @@ import {
   type Columns,
   holdsSets,
   holdsIds,
+  isAnswer,
   noColumns,
   topicOf,
 } from './column-names.ts'
@@ -40,13 +41,27 @@ export const isPlanned = (reading: Reading): boolean =>
 
 const labelBehind = /^(.{2,40}?)[\s:_–-]+(\p{L}{1,6}[ ]?[0-9]{0,2})$/u
 
+/** The column of a label with its round, the first one or the only one that has a label. */
+function labelAndRound(cells: readonly string[], codes: BucketCodes): number {
+  const isBoth = (cell: string): boolean => {
+    const [, name = '', label = ''] = labelBehind.exec(tidy(cell)) ?? []
+    return label !== '' && isSlot(label, codes) && isRoundName(name)
+  }
+  const first = cells.findIndex(isFilled)
+  if (first < 0 || isBoth(cells[first]!)) return first
+  const [only = -1, another] = cells.flatMap((cell, at) =>
+    isSlot(cell, codes) || (/[0-9]\s*$/.test(cell) && isBoth(cell)) ? [at] : [],
+  )
+  return another === undefined ? only : -1
+}
+
 /** `QF NM1`: the round in front of the label of a row. null where there is none, or a column for rounds. */
 export function roundBefore(cells: readonly string[], columns: Columns, codes: BucketCodes) {
   if (cells.length < 2 || columns.includes('round') || columns.includes('division')) return null
   const isNamed = columns.includes('slot') || columns.includes('mod')
   const column = isNamed
     ? columns.findIndex((role) => role === 'slot' || role === 'mod')
-    : cells.findIndex(isFilled)
+    : labelAndRound(cells, codes)
   const [, name = '', label = ''] = labelBehind.exec(tidy(cells[column] ?? '')) ?? []
   if (label === '' || !isSlot(label, codes) || !isRoundName(name)) return null
   const round = roundOfCell(name)
@@ -122,7 +137,8 @@ export function roundOf(
   const isComment = text.trimStart().startsWith('#')
   const own = isHeader ? [] : [columns.indexOf('round'), columns.indexOf('division')]
   const cell = own.map((column) => cells[column] ?? '').find((each) => each.trim() !== '') ?? ''
-  const named = cell === '' || (isComment && reading.kind === 'skipped') ? null : roundOfCell(cell)
+  const isNone = cell === '' || isAnswer(cell) || (isComment && reading.kind === 'skipped')
+  const named = isNone ? null : roundOfCell(cell)
   const filled = [...cells.keys()].filter((column) => isFilled(cells[column]!))
   if (named !== null || !mayBeHeading(finding, columns, filled.length > 1)) return named
   const [first = 0, ...others] = filled
@@ -212,16 +228,19 @@ function withTold(
   }
 }
 
-/** The labels of a cell that holds nothing else: `NM1/HD1`. */
+const ownLabel = /\p{L}{2,6}[ _-]?[0-9]{1,2}(?![\p{L}\p{N}])/gu
+const LONGEST_LABELS = 30
+
+/** The labels of a cell that holds nothing else but marks and short words between them: `NM1/HD1`, `NM1 or HD1`. */
 function labelsAlone(cell: string, codes: BucketCodes): string[] {
-  const parts = tidy(cell)
-    .split(/[/&+,|]|\sand\s/)
-    .map((part) => part.trim())
+  const text = cell.length > LONGEST_LABELS ? '' : tidy(cell)
+  const parts = text.match(ownLabel) ?? []
+  const between = text.replaceAll(ownLabel, ' ').match(/[\p{L}\p{N}]+/gu) ?? []
   const areLabels = parts.every((part) => {
     const label = labelOfCell(part, codes)
     return isKnown(label, codes) && label.index !== null
   })
-  return areLabels ? parts : []
+  return areLabels && between.every((word) => /^\p{L}{1,4}$/u.test(word)) ? parts : []
 }
 
 /** Asks which of two slots a row is; of more, it is none for sure. */
@@ -235,6 +254,26 @@ function askWhich(named: readonly string[], reading: SlotReading, codes: BucketC
   return asked(say('twoSlots', { id }), choices)
 }
 
+const item = /^\s*[0-9]{1,2}[.)]\s+/
+const before =
+  /^[^\p{L}\p{N}]{0,4}(\p{L}[\p{L} ]{1,14}?)[ ._-]?#?([0-9]{1,2})(?![\p{L}\p{N}.,])\s*([:|)\]}–—-]?)/u
+const behind = /\s\((\p{L}{1,6}[ -]?[0-9]{1,2}|TB)\)\s*$/u
+
+/** A label with its number that names its mods in words, `NoMod 1: Artist - Title`, or is behind the title in brackets. */
+function labelBesideTitle(cell: string, codes: BucketCodes) {
+  const [, name = '', number = '', mark] = before.exec(tidy(cell)) ?? []
+  const named = name === '' ? null : labelOfCell(`${name} ${number}`, codes)
+  const last = behind.exec(cell)?.[1]
+  const label = named ?? (last === undefined ? null : labelOfCell(last, codes))
+  if (label?.code == null || !isKnown(label, codes)) return null
+  const isSure = named === null || mark !== ''
+  return {
+    label: { code: label.code, index: label.index },
+    text: `${label.code}${label.index ?? ''}`,
+    isSure,
+  }
+}
+
 /** A slot without a number whose label is in front of a title in another cell. */
 function withTitleLabel(
   reading: SlotReading,
@@ -242,7 +281,11 @@ function withTitleLabel(
   codes: BucketCodes,
 ): Reading {
   const { label, beatmapId: id } = reading
-  const all = cells.flatMap((cell) => labelBeforeTitle(cell, codes) ?? [])
+  const all = cells.flatMap((cell) => {
+    const beside = labelBesideTitle(cell, codes)
+    const plain = beside?.isSure === true ? null : labelBeforeTitle(cell.replace(item, ''), codes)
+    return plain ?? beside ?? []
+  })
   const own = all.filter((each) => label === null || each.label.code === label.code)
   const sure = own.filter(({ isSure, label: { index } }) => isSure && (label === null || index))
   const found = sure.length > 0 || label !== null ? sure : own

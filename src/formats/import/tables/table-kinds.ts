@@ -1,5 +1,10 @@
 import { findTargets } from '../../../pool/beatmap-links.ts'
-import { roleOf, topicOf, type Topic } from './column-names.ts'
+import { foldCode } from '../../../pool/slots.ts'
+import { say } from '../import-message.ts'
+import { asked, type Finding, type Reading, skipped } from '../readings.ts'
+import { numberByColumn, partByColumn, type SlotRow } from './beside-columns.ts'
+import type { CellRow } from './transposed.ts'
+import { inName, isAnswer, outName, roleOf, topicOf, type Topic } from './column-names.ts'
 import { type BucketCodes, isFilled, readWords, texts, tidy } from '../words/labels.ts'
 import { LARGEST_ID, columnId, readId } from '../lines/plausible-ids.ts'
 import { type Block, isCode, isSlot, MOST_SHOWN } from './block-columns.ts'
@@ -135,3 +140,89 @@ function factsOf({ rows, header }: Block, names: readonly string[], codes: Bucke
 
 const isOpen = (role: ReturnType<typeof roleOf>): boolean =>
   role === undefined || role === 'slot' || role === 'mod' || role === 'vague'
+
+/** What a cell says of a row that is not in the pool, or no more. */
+const out =
+  /^[^\p{L}\p{N}]*(?:(?:is|was|has been|got|been|now|already|currently|to be|map|we)\s+)*(?:no (?:usad[oa]|se usa|incluid[oa])|não usad[oa]|non utilisée?|nicht (?:verwendet|benutzt|dabei)|не используется|未使用|未采用|not (?:used|in use|in (?:the )?(?:map ?)?pool|picked|active|approved|accepted|included)|no longer [\p{L} ]{2,20}|removed?|banned|unused|dropped|cut|deleted|discarded|scrapped|rejected|out|declined|denied|vetoed|replaced|retired|inactive|disabled|excluded|omitted|withdrawn|cancell?ed|obsolete|deprecated|old|outdated|backup|reserve|candidate|suggest(?:ed|ion)|proposed|eliminad[oa]|descartad[oa]|retirad[oa]|removid[oa]|banead[oa]|banid[oa]|exclu[ií]d[oa]|retirée?|supprimée?|bannie?|écartée?|entfernt|gestrichen|gebannt|verworfen|rimoss[oa]|eliminat[oa]|scartat[oa]|usunięt[aey]|odrzucon[aey]|удал[её]н[аоы]?|убран[аоы]?|забанен[аоы]?|исключ[её]н[аоы]?|(?:已被?)?(?:删除|刪除|移除|弃用|棄用|禁用|淘汰|废弃|廢棄)|削除(?:済み)?|除外|不採用|没|삭제(?:됨)?|제외(?:됨)?|탈락|밴)(?!\p{L})(?:\s*[^\p{L}\p{N}]?\s*(?:(?:on|by|from|in|at|for|since|because|due|as|too|see)(?!\p{L}).*|[^\p{L}]*|[(:;,–—-].*))$/iu
+/** What a column is called that holds what has taken the place of a row, or who has removed it. */
+const outBy =
+  /^(?:replaced|banned|removed|rejected|deleted|vetoed) (?:by|with|on)$|^(?:replacement|reemplazo|ersatz|замена)$/iu
+const yes = /^(?:y|yes|true|1|x|✓|✔️?|✅|☑️?|ja|oui|s[ií]|sim|да|はい|是|예|네|○)$/iu
+const no = /^(?:n|no|false|0|✗|✘|❌|✖️?|nein|non|não|нет|いいえ|否|아니요|아니오|×)$/iu
+
+/** Whether a cell, or its column by its mark for yes or no, says that the row is not in the pool. */
+export function isOut(cell: string, title: string): boolean {
+  const text = tidy(cell)
+  if (text === '' || text.length > LONGEST_TITLE) return false
+  const role = roleOf(title)
+  const isRead = role !== undefined && role !== 'other' && !(role === 'round' && isAnswer(text))
+  if (topicOf(title) === 'detail' || isRead) return false
+  if (out.test(text)) return true
+  if (tidy(title) === '') return /^(?:❌|✗|✘|🚫|⛔|🗑️?)$/u.test(text)
+  if (outBy.test(tidy(title))) return isFilled(text) && !no.test(text)
+  return (yes.test(text) && outName.test(title)) || (no.test(text) && inName.test(title))
+}
+
+/**
+ * The slots of a table with what the columns say that hold neither their labels nor their beatmaps: their rounds, their
+ * numbers, and that they are no more. What is not certain of it is asked.
+ */
+export function doubtColumns(
+  read: readonly Finding[],
+  rows: readonly CellRow[],
+  titles: readonly string[],
+): Finding[] {
+  const first = slotRows(read, rows)
+  const labels = first.map(({ reading, place }) => `${place} ${reading.label?.index ?? ''}`)
+  const isNumbered =
+    new Set(labels).size === labels.length && first.every(({ reading }) => reading.isSplit !== true)
+  const findings = isNumbered ? read : partByColumn(read, first, titles)
+  const slots = isNumbered ? first : slotRows(findings, rows)
+  const numbers = isNumbered ? [] : numberByColumn(slots, titles)
+  const changed = new Map([...numbers, ...doubtOut(slots, titles)])
+  return findings.map((each) => ({ ...each, reading: changed.get(each) ?? each.reading }))
+}
+
+/** The rows of a table that are slots of a bucket. */
+function slotRows(findings: readonly Finding[], rows: readonly CellRow[]): SlotRow[] {
+  const cellsAt = new Map(rows.map(({ line, cells }) => [line, cells]))
+  let [bucket, round] = ['', '']
+  return findings.flatMap((finding): SlotRow[] => {
+    const { reading } = finding
+    // No bucket goes on in the next round.
+    if (finding.round !== undefined && finding.round.name !== round) bucket = ''
+    round = finding.round?.name ?? round
+    if (reading.kind === 'heading') bucket = foldCode(reading.label.code ?? '')
+    if (reading.kind !== 'slot' || reading.isCell !== true) return []
+    if (reading.label?.code != null) bucket = foldCode(reading.label.code)
+    const cells = cellsAt.get(finding.line)
+    if (bucket === '' || cells === undefined) return []
+    return [{ finding, reading, cells, bucket, round, place: `${bucket} ${round}` }]
+  })
+}
+
+/** Asks about rows of which another cell says that they are not in the pool. */
+function doubtOut(slots: readonly SlotRow[], titles: readonly string[]) {
+  /** Columns of counts: `Banned`, 5 times. */
+  const counts = new Set(
+    slots.flatMap(({ cells }) =>
+      [...cells.keys()].filter((at) => /^[0-9]{0,3}[2-9]$/.test(cells[at]!)),
+    ),
+  )
+  return new Map(
+    slots.flatMap(({ finding, reading, cells }): [Finding, Reading][] => {
+      const column = cells.findIndex((cell, at) => !counts.has(at) && isOut(cell, titles[at] ?? ''))
+      if (column < 0) return []
+      const cell = tidy(cells[column]!)
+      const isWord = out.test(cell) || tidy(titles[column] ?? '') === ''
+      const text = isWord ? cell : `${tidy(titles[column]!)}: ${cell}`
+      const what = `“${text.slice(0, LONGEST_TITLE).toWellFormed()}”`
+      const question = say('isAside', { what })
+      const choices = [
+        [say('noLeaveIt'), skipped],
+        [say('yesUseIt'), reading],
+      ] as const
+      return [[finding, asked(question, choices, `out ${question}`)]]
+    }),
+  )
+}

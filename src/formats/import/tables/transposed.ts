@@ -1,3 +1,4 @@
+import { areLikeScores } from '../lines/round-titles.ts'
 import { areBeatmaps, columnId, readId } from '../lines/plausible-ids.ts'
 import { findTargets } from '../../../pool/beatmap-links.ts'
 import {
@@ -88,7 +89,10 @@ export function findTransposed(
 /** `foo,952486,877496` below labels: its first cell is no name for what is in the others, as that of labels is none. */
 function isOfPlayer({ cells: above }: CellRow, { cells }: CellRow): boolean {
   const [name = ''] = cells
-  const isTold = isFilled(above[0] ?? '') || roleOf(name) !== undefined || namesBeatmaps.test(name)
+  const [title = ''] = above
+  const ids = cells.slice(1).flatMap((cell) => readId(cell) ?? [])
+  const isTitled = isFilled(title) && (roleOf(title) !== undefined || !areLikeScores(ids))
+  const isTold = isTitled || roleOf(name) !== undefined || namesBeatmaps.test(name)
   return isFilled(name) && readId(name) === null && !isTold && !isRoundName(name)
 }
 

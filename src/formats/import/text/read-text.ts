@@ -22,10 +22,11 @@ import { areBeatmaps, askCorrections, doubtBareIds, findBareIds } from '../lines
 import { askAside, doubtLabels, numberTiebreakers } from '../tables/plausible-labels.ts'
 import { blockOfLines, joinBlocks, type ReadBlock, readBlocks } from '../tables/read-blocks.ts'
 import { readHeader } from '../tables/block-columns.ts'
+import { doubtColumns } from '../tables/table-kinds.ts'
 import { type CellRow, findTransposed } from '../tables/transposed.ts'
 import { readRows, type Separator } from '../../tables.ts'
 import { findTitles, roundsOfPost } from '../lines/round-names.ts'
-import { partByTitles } from '../lines/round-titles.ts'
+import { doubtTitled, partByTitles } from '../lines/round-titles.ts'
 import { isNumbered } from '../lines/lines.ts'
 import { settleLists } from '../lines/lists.ts'
 import { nameSections } from '../lines/section-values.ts'
@@ -76,7 +77,7 @@ function readSeparated(text: string, codes: BucketCodes): TextRead {
   const passes = [
     ...(best === null ? [settleTitles, findTitles, numberTiebreakers] : []),
     ...(isList ? [nameSections] : []),
-    ...(best === null ? [partByTitles] : []),
+    ...(best === null ? [partByTitles, doubtTitled] : []),
     askAside,
     ...(isList ? [settleLists] : []),
     doubtTexts,
@@ -245,7 +246,7 @@ function readStrip(all: readonly CellRow[], separator: Separator | null, codes: 
     if (again !== undefined && isSame(again.cells, cells)) return [{ ...again.finding, line, text }]
     const header = readHeader(cells, codes)
     if (header !== null) {
-      columns = withIndex(header, facts)
+      columns = withIndex(header, facts, cells)
       titles = cells
       if (isComplete(header)) headedFrom ??= line
       known.clear()
@@ -261,7 +262,7 @@ function readStrip(all: readonly CellRow[], separator: Separator | null, codes: 
   const isOfCells = separator !== null && transposed === null
   if (!isOfCells) return { findings: alike, headedFrom }
   const certain = doubtUnlabelled(alike, rows, facts, codes)
-  return { findings: askOtherColumns(certain, rows, codes), headedFrom }
+  return { findings: doubtColumns(askOtherColumns(certain, rows, codes), rows, titles), headedFrom }
 
   function readOne({ line, text, cells }: CellRow, header: Columns | null): Finding {
     const isRound = (column: number): boolean =>
@@ -282,7 +283,8 @@ function readStrip(all: readonly CellRow[], separator: Separator | null, codes: 
     const read = isSkipped ? skipped : readRow(whole, own, { columns, titles, facts }, codes)
     // In the first column, a round may be called `#1`, and so may a beatmap.
     const isName = columns[0] === 'round' || columns[0] === 'other'
-    const isNamed = isName && read.kind === 'slot'
+    const isNumber = cells.length > 1 && /^\s*#\s?[0-9]{1,2}$/.test(cells[0]!)
+    const isNamed = (isName || isNumber) && read.kind === 'slot'
     const reading = isRemark(text) && !isNamed && read.kind !== 'heading' ? skipped : read
     const finding = { line, text, reading }
     const round = before?.round ?? roundOf(finding, cells, columns, header !== null, codes)
