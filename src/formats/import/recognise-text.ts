@@ -5,7 +5,6 @@ import type { Literal } from '../json/parse-literal.ts'
 import { parseToml } from '../json/parse-toml.ts'
 import { parseYaml } from '../json/parse-yaml.ts'
 import { readArticle } from './text/article.ts'
-import { refuseUnread } from './placing/places.ts'
 import { bucketNamed, bucketsHeaded } from './words/bucket-names.ts'
 import { readDataInText } from './data/data-in-text.ts'
 import { readJson, readValues } from './data/json.ts'
@@ -20,6 +19,7 @@ import {
   doubtScores,
   notesOfChanges,
   readWithout,
+  refuseLost,
   withReferences,
   withoutChanges,
   withoutFences,
@@ -103,7 +103,7 @@ function readStructured(
     readWithout(own, withoutQuotes(own), (plain) => {
       if (plain !== own && startsLikeData(plain)) return readData(plain, codes)
       const read = readUnquoted(plain, codes, isPage)
-      return isOfLines(read) ? refuseUnread(plain, read) : read
+      return isOfLines(read) ? refuseLost(read) : read
     })
   return mayBeLeftOut.test(text) ? readLeavingOut(text, readQuoted, lineAt) : readQuoted(text)
 }

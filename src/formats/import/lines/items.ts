@@ -1,7 +1,6 @@
 import { findTargets } from '../../../pool/beatmap-links.ts'
 import { say } from '../import-message.ts'
 import { codeOfWords, tidy, type Word } from '../words/labels.ts'
-import { romanOf } from './leading-numbers.ts'
 import {
   asked,
   type Choice,
@@ -16,6 +15,12 @@ const bullet =
 
 /** A letter or a Roman number in front of a beatmap: `II. https://…`, `B) 129891`. */
 const lettered = /^(?:\(?([IVX]{1,5})|\(?[A-Z])[.)]\s+(?=\S{0,40}ppy\.sh\/|[0-9]{4})/
+
+/** The value of a Roman number below 40. */
+export function romanOf(text: string): number {
+  const values = Array.from(text, (letter) => ({ I: 1, V: 5, X: 10 })[letter] ?? 0)
+  return values.reduce((sum, each, at) => sum + (each < (values[at + 1] ?? 0) ? -each : each), 0)
+}
 
 /** An item of a list without its bullet, and its number. */
 export function withoutBullet(line: string): {

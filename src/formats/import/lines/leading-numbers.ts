@@ -1,5 +1,6 @@
 import { findTargets } from '../../../pool/beatmap-links.ts'
 import { tidy } from '../words/labels.ts'
+import { romanOf } from './items.ts'
 
 const ordinals = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth']
 const cardinals = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
@@ -29,12 +30,6 @@ function withoutCircles(line: string): string {
     const code = sign.charCodeAt(0)
     return `${code - circles.find((first) => first <= code)! + 1}. `
   })
-}
-
-/** The value of a Roman number below 40. */
-export function romanOf(text: string): number {
-  const values = Array.from(text, (letter) => ({ I: 1, V: 5, X: 10 })[letter] ?? 0)
-  return values.reduce((sum, each, at) => sum + (each < (values[at + 1] ?? 0) ? -each : each), 0)
 }
 
 export type LeadingNumber = {

@@ -1,7 +1,8 @@
 import { type ImportMessage, notesOfLeftOut } from '../import-message.ts'
+import { findTargets } from '../../../pool/beatmap-links.ts'
 import { areBeatmaps } from '../lines/plausible-ids.ts'
 import { isRoundName } from '../lines/round-names.ts'
-import type { Finding } from '../readings.ts'
+import { type Finding, type Reading, reasons, refused } from '../readings.ts'
 import { type BucketCodes, isFilled, namesBucket } from '../words/labels.ts'
 
 // What Markdown, posts, chats and version control write around the lines of a pool. Each line keeps its number.
@@ -231,3 +232,69 @@ export function doubtScores(findings: readonly Finding[]): Finding[] {
 }
 
 const LARGEST_SCORE = 1_300_000
+
+/** A line of a word or a small number and one as long as an id; or what begins like a numbered label, and has one. */
+const wordAndNumber =
+  /^[^\p{L}\p{N}]{0,12}(?:[0-9]{1,2}[^\p{L}\p{N}]{1,4})?(?:\p{L}{1,12}[ -]?)?[0-9]{0,2}[^\p{L}\p{N}]{1,8}([1-9][0-9]{4,7})(?![0-9])[^\p{L}\p{N}]*$/u
+const labelFirst = /^[^\p{L}\p{N}]{0,12}(?:\p{L}{1,12}[0-9]{1,2}|TB)(?![\p{L}\p{N}])/u
+const idInLine = /(?<![\p{L}\p{N}/.,:=-])([1-9][0-9]{4,7})(?![\p{L}\p{N}]|[.,:][0-9])/gu
+/** Remarks, what is struck through, code, and what the game's referee says of scores. */
+const isAside =
+  /^\s*(?:# |\/\/|;|[{}]|["'][^"']{0,60}["']\s*:)|~~|\[(?:s|strike)\]|<(?:s|del|strike)>|finished playing/i
+
+type ReadText = { readonly findings: readonly Finding[]; readonly notes?: readonly ImportMessage[] }
+/** Longer lines are prose. */
+const LONGEST_LINE = 700
+
+/**
+ * Refuses each line with a beatmap that no reader took, beside slots: neither a slot nor a question or a refusal has its
+ * beatmap. It is the last guard against losing one without a word, whatever the line looks like.
+ */
+export function refuseLost<Read extends ReadText>(read: Read): Read {
+  const { findings, notes = [] } = read
+  const isOfPool = findings.some(({ reading: { kind } }) => kind === 'slot' || kind === 'heading')
+  // A note has told what is left out.
+  if (notes.length > 0 || !isOfPool) return read
+  const used = new Set(
+    findings.flatMap(({ reading, text }) =>
+      reading.kind === 'refused' ? idsIn(text) : idsOf(reading),
+    ),
+  )
+  const isLost = ({ reading, text }: Finding): boolean =>
+    (reading.kind === 'skipped' || reading.kind === 'heading') &&
+    text.length <= LONGEST_LINE &&
+    !isAside.test(text) &&
+    idsIn(text).some((id) => !used.has(id))
+  const prose = findings.filter((each) => isLost(each) && isSentence(each.text))
+  return {
+    ...read,
+    findings: findings.flatMap((finding) => {
+      if (!isLost(finding) || isSentence(finding.text)) return finding
+      const lost = { ...finding, reading: refused(reasons.unclearSlot) }
+      const { round: _, ...line } = lost
+      return finding.reading.kind === 'heading' ? [line, finding] : lost
+    }),
+    ...(prose.length > 0 && { notes: notesOfLeftOut(prose.map(({ text }) => text)) }),
+  }
+}
+
+const linkOf = /\[[^[\]]{0,500}\]\([^()\s]{0,500}\)|\S{0,20}:\/\/\S+/g
+/** Fewer words around a link may be names. */
+const LEAST_WORDS = 5
+
+/** `Warm-ups, such as [this one](…), take 5 minutes.` */
+const isSentence = (line: string): boolean =>
+  (line.replaceAll(linkOf, ' ').match(/\p{L}{2,}/gu) ?? []).length >= LEAST_WORDS
+
+function idsIn(line: string): number[] {
+  const linked = findTargets(line).flatMap(({ beatmapId }) => beatmapId ?? [])
+  if (linked.length > 0) return linked
+  const [, alone] = wordAndNumber.exec(line) ?? []
+  if (alone !== undefined) return [Number(alone)]
+  return labelFirst.test(line) ? [...line.matchAll(idInLine)].map(([, id]) => Number(id)) : []
+}
+
+function idsOf(reading: Reading): number[] {
+  if (reading.kind === 'asked') return reading.choices.flatMap((each) => idsOf(each.reading))
+  return reading.kind === 'slot' ? [reading.beatmapId] : []
+}
