@@ -1,6 +1,7 @@
 import { FormatError } from '../../format-error.ts'
 import { type Literal, parseLiteralAt } from '../../json/parse-literal.ts'
 import { type ReadData, readValues } from './json.ts'
+import { countBelow } from './json-found.ts'
 import { type BucketCodes, isFilled } from '../words/labels.ts'
 import { type Finding, refused } from '../readings.ts'
 
@@ -140,13 +141,7 @@ class LineNumbers {
 
   /** Of the line in which a place is, from 1. */
   of(place: number): number {
-    let [low, high] = [0, this.#ends.length]
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if (this.#ends[middle]! < place) low = middle + 1
-      else high = middle
-    }
-    return low + 1
+    return countBelow(this.#ends, place) + 1
   }
 
   isIn(line: number, { start, end }: Pick<Part, 'start' | 'end'>): boolean {

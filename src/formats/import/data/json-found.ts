@@ -131,14 +131,19 @@ export class FoundInData {
   }
 
   #lineAt(offset: number): number {
-    let [low, high] = [0, this.#lineStarts.length]
-    while (high - low > 1) {
-      const middle = (low + high) >> 1
-      if (this.#lineStarts[middle]! <= offset) low = middle
-      else high = middle
-    }
-    return low + 1
+    return countBelow(this.#lineStarts, offset + 1)
   }
+}
+
+/** How many of sorted numbers are below a bound. */
+export function countBelow(sorted: readonly number[], bound: number): number {
+  let [low, high] = [0, sorted.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (sorted[middle]! < bound) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 const MAX_SHOWN = 200
@@ -173,13 +178,8 @@ function findLost(
 ): Lost[] {
   const starts = places.toSorted((a, b) => a - b)
   const isRead = ({ start, end }: Span): boolean => {
-    let [low, high] = [0, starts.length]
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if (starts[middle]! < start) low = middle + 1
-      else high = middle
-    }
-    return low < starts.length && starts[low]! < end
+    const next = starts[countBelow(starts, start)]
+    return next !== undefined && next < end
   }
   const ids = new Set([...found.values()].flatMap(({ reading }) => idsOf(reading)))
   const lost: Lost[] = []

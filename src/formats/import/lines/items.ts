@@ -1,6 +1,7 @@
 import { findTargets } from '../../../pool/beatmap-links.ts'
 import { say } from '../import-message.ts'
 import { codeOfWords, tidy, type Word } from '../words/labels.ts'
+import { LEAST_LONG } from './plausible-ids.ts'
 import {
   asked,
   type Choice,
@@ -183,9 +184,6 @@ export function splitRow(row: Row): Row[] {
 /** What a number of a line is: the id of its slot, a part of its title, or one of both. */
 type Standing = 'id' | 'title' | 'doubtful'
 
-/** Lower numbers are years, counts and places in lists. */
-const LEAST_ID = 10_000
-
 /** Titles have them rather than lists of ids: `10000 Maniacs - Title`. */
 const isRound = (number: number): boolean => number % (number < 100_000 ? 1000 : 100_000) === 0
 
@@ -207,7 +205,7 @@ function isEnd(words: readonly Word[], at: number): boolean {
 export function standingOf(words: readonly Word[], at: number): Standing {
   const [word, next, behind] = [words[at]!, words[at + 1], words.slice(at + 1)]
   if (at <= 1) {
-    const isId = Number(word.text) >= LEAST_ID && behind.some(isDash)
+    const isId = Number(word.text) >= LEAST_LONG && behind.some(isDash)
     return !isId ? 'title' : isRound(Number(word.text)) ? 'doubtful' : 'id'
   }
   if (named.test(words[at - 1]!.text) || /[=→>]/.test(word.gap)) return 'id'
@@ -232,7 +230,8 @@ export function standingOf(words: readonly Word[], at: number): Standing {
 export function isNoId(words: readonly Word[], number: Word, isWord: boolean): boolean {
   const next = words[words.indexOf(number) + 1]
   if (next === undefined) return false
-  const isCount = Number(number.text) < LEAST_ID && !next.apart && /^(?:beat)?map$/i.test(next.text)
+  const isCount =
+    Number(number.text) < LEAST_LONG && !next.apart && /^(?:beat)?map$/i.test(next.text)
   return isCount || (isWord && isDash(number))
 }
 

@@ -13,6 +13,7 @@ import {
   withoutFieldName,
 } from '../words/labels.ts'
 import { event } from './lines.ts'
+import { LEAST_LONG } from './plausible-ids.ts'
 import { isRemarkable, readPlannedLine } from './plans.ts'
 import type { Finding, SlotReading } from '../readings.ts'
 import { usualCode } from '../words/bucket-names.ts'
@@ -53,10 +54,9 @@ export function mayBeSlot(text: string, codes: BucketCodes): boolean {
 /** `SP1 129891`: of a bucket of its own. */
 const isShortCode = ({ label, beatmapId }: SlotReading): boolean =>
   label?.index != null &&
-  beatmapId >= LEAST_ID &&
+  beatmapId >= LEAST_LONG &&
   /^[A-Z]{2,4}$/.test(label.code ?? '') &&
   !/^(?:RO|BO|FT|TOP)$/.test(label.code ?? '')
-const LEAST_ID = 10_000
 
 /** Whether a line that is in no list can only be a slot: by its own label, or by that of the line above it. */
 export function isOwnSlot(

@@ -22,17 +22,12 @@ import {
   type Word,
 } from '../words/labels.ts'
 import { isNoId, readNumberAt } from './items.ts'
-import { areBeatmaps } from './plausible-ids.ts'
+import { areBeatmaps, LEAST_LONG, LEAST_OLD } from './plausible-ids.ts'
 
 // Lines in which a beatmap is named by its id, not by a link.
 
 /** The times and names in front of a chat line have fewer words. */
 const LONGEST_PREFIX = 12
-
-/** Lower numbers in prose are years, times and counts. */
-export const LEAST_ID = 10_000
-/** The first beatmaps have ids of two digits. */
-const LEAST_OLD = 50
 
 /** `NM1 129891`, `RC1 2 555`, `129891`, with a name before it or a remark after it. */
 export function readNumbered(words: readonly Word[], codes: BucketCodes): Reading | null {
@@ -65,14 +60,14 @@ function readHead(line: readonly Word[], codes: BucketCodes): SlotReading | null
   const isPlayed = label?.code != null && label.index !== null && others.length === 0
   if (next === undefined || (isPlayed && mods.test(next.text))) return slot(label, beatmapId)
   // A low number with something after it is rather a count, a date or a place in a list.
-  if (label === null && beatmapId < LEAST_ID) return readIdFirst(words, codes)
+  if (label === null && beatmapId < LEAST_LONG) return readIdFirst(words, codes)
   // `NM 1: TBA` has the number of the slot.
   if (label?.code != null && label.index === null && beatmapId < LEAST_OLD) return null
   if (!next.apart) return readIdFirst(words, codes)
   // `NM1 1402117 - 1388042 Team` has the scores of both.
   const isRemark =
     others.length > 0
-      ? !startsWithSlot([next, ...others], codes) && (readWhole(next.text) ?? 0) < LEAST_ID
+      ? !startsWithSlot([next, ...others], codes) && (readWhole(next.text) ?? 0) < LEAST_LONG
       : readWhole(next.text) === null
   return isRemark ? slot(label, beatmapId) : readIdFirst(words, codes)
 }
@@ -114,7 +109,7 @@ function isBucket(label: Label, size: number, beatmapId: number, codes: BucketCo
   if (size === 2 && !isShort(label, codes) && (label.index ?? 0) > MOST_OF_WORD) return false
   // `히든 (2)`
   if (beatmapId < LEAST_OLD && codeOfWords([label.code ?? '']) !== null) return false
-  return beatmapId >= LEAST_ID || isNumbered || isShort(label, codes)
+  return beatmapId >= LEAST_LONG || isNumbered || isShort(label, codes)
 }
 
 /** What is played with the beatmap: `NM1 129891 NF`. */
@@ -128,7 +123,7 @@ function readIdFirst([id, ...others]: readonly Word[], codes: BucketCodes): Slot
   // `129891 - NM1 - Artist - Title`
   const first = readLabel(texts(others.slice(0, 1)), codes)
   const isApart = others[0]?.apart === true && others[1]?.apart === true
-  const isId = isApart && beatmapId >= LEAST_ID && isNumbered(others[0]!, codes)
+  const isId = isApart && beatmapId >= LEAST_LONG && isNumbered(others[0]!, codes)
   return isId ? slot(first, beatmapId) : null
 }
 
@@ -181,11 +176,15 @@ export function readLabelled(words: readonly Word[], codes: BucketCodes): Readin
   const ids = [
     ...new Set(
       after.flatMap(({ number }, at) =>
-        number !== null && (number >= LEAST_ID || at === 0 || isSecond(number, at)) ? [number] : [],
+        number !== null && (number >= LEAST_LONG || at === 0 || isSecond(number, at))
+          ? [number]
+          : [],
       ),
     ),
   ]
-  const [id, other, third] = ids.toSorted((a, b) => Number(b >= LEAST_ID) - Number(a >= LEAST_ID))
+  const [id, other, third] = ids.toSorted(
+    (a, b) => Number(b >= LEAST_LONG) - Number(a >= LEAST_LONG),
+  )
   if (id === undefined || third !== undefined) return null
   if (other === undefined) {
     // Another number at a slot may be a score.

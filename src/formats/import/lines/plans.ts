@@ -1,4 +1,4 @@
-import { readId } from './plausible-ids.ts'
+import { LEAST_LONG, readId } from './plausible-ids.ts'
 import { MAX_SLOT_INDEX } from '../../../contract/bounds.ts'
 import { foldCode } from '../../../pool/slots.ts'
 import {
@@ -47,9 +47,8 @@ import { type Plan, type Reading, reasons, refused } from '../readings.ts'
 const LONGEST_LINE = 700
 /** An item of a numbered list that has more words is prose. */
 const LONGEST_TITLE = 5
-const LEAST_OLD = 100
-/** Longer numbers may be ids. */
-const LEAST_ID = 10_000
+/** At the end of a line, lower numbers are parts of a title. */
+const LEAST_LAST = 100
 
 /** Words after a label that make a sentence of the line: `NM1 is too hard`, `HD2 banned by Blue`. */
 const sentence =
@@ -163,7 +162,7 @@ function planOfLine(
   }
   const words = readWords(rest.replaceAll(/https?:\/\/\S+/gi, ' '))
   const numbers = words.map(({ text }) => readWhole(text) ?? 0)
-  const large = numbers.flatMap((number, at) => (number >= LEAST_ID ? [at] : []))
+  const large = numbers.flatMap((number, at) => (number >= LEAST_LONG ? [at] : []))
   if (large.length > 0 && !isTitle) {
     const own = readWords(withoutPaths(item))
     const place = own.length - words.length + large[0]!
@@ -191,7 +190,7 @@ function planOfLine(
   const { placeholder = '', details, link } = filling
   if (placeholder === '' && details === undefined && link === undefined) return null
   // A number of three digits or more may be an old id.
-  if (!/[\p{L}?？]/u.test(rest) || (!isTitle && (numbers.at(-1) ?? 0) >= LEAST_OLD)) return null
+  if (!/[\p{L}?？]/u.test(rest) || (!isTitle && (numbers.at(-1) ?? 0) >= LEAST_LAST)) return null
   const isSong = details !== undefined
   const isText = isSong || isUndecided(placeholder)
   const startsWithNumber = readWhole(words[0]?.text) !== null

@@ -27,7 +27,9 @@ export const LARGEST_ID = 20_000_000
 /** What goes beyond it may be a beatmap in some years, and is somebody's account rather than that today. */
 export const LARGEST_LIKELY_ID = 8_000_000
 /** Ids of beatmaps are rarely shorter, and counts, lengths and ratings never longer. */
-const LEAST_LONG = 10_000
+export const LEAST_LONG = 10_000
+/** No beatmap has a lower one. */
+export const LEAST_OLD = 50
 
 /**
  * The beatmaps of a text that is nothing but their ids: on one line, or on several of different lengths or with long ids

@@ -2,6 +2,7 @@ import { findTargets } from '../../../pool/beatmap-links.ts'
 import { foldCode } from '../../../pool/slots.ts'
 import { type BucketCodes, isKnown, type Label, modsOfCode } from '../words/labels.ts'
 import { readPlainLine } from './lines.ts'
+import { LEAST_LONG, LEAST_OLD } from './plausible-ids.ts'
 import { asked, type Finding, type HeadingReading, reasons, refused } from '../readings.ts'
 import { say } from '../import-message.ts'
 
@@ -35,11 +36,6 @@ function holdsBits(finding: Finding): boolean {
     return false
   return isOfMods(reading.label, reading.beatmapId)
 }
-
-/** Lower values are numbers of mods, and counts. */
-const LEAST_ID = 10_000
-/** No beatmap has a lower one, and no bucket has so many. */
-const LEAST_OLD = 50
 
 /** Whether a beatmap is a number, and no link or value of a column that has a name. */
 const isWritten = ({ reading, text }: Finding, rules = ['line', 'row']): boolean =>
@@ -126,8 +122,8 @@ export function nameSections(findings: readonly Finding[], codes: BucketCodes): 
     const heading = as(own.label)
     if (number < LEAST_OLD || isOfMods(own.label, number)) return { ...finding, reading: heading }
     if (below().length === 0)
-      return number < LEAST_ID ? { ...finding, reading: refused(reasons.unclearSlot) } : finding
-    if (number < LEAST_ID || reading.kind !== 'slot') return { ...finding, reading: heading }
+      return number < LEAST_LONG ? { ...finding, reading: refused(reasons.unclearSlot) } : finding
+    if (number < LEAST_LONG || reading.kind !== 'slot') return { ...finding, reading: heading }
     const question = say('beatmapOrHeading', { id: number, code: own.label.code! })
     const choices = [
       [say('leaveHeading'), heading],

@@ -3,7 +3,14 @@ import { findTargets } from '../../../pool/beatmap-links.ts'
 import { foldCode } from '../../../pool/slots.ts'
 import { type BucketCodes, isKnown, modsOfCode, tidy } from '../words/labels.ts'
 import { fitName } from '../../draft-builder.ts'
-import { areBeatmaps, isUsualCode, LARGEST_ID, LARGEST_LIKELY_ID } from '../lines/plausible-ids.ts'
+import {
+  areBeatmaps,
+  isUsualCode,
+  LARGEST_ID,
+  LARGEST_LIKELY_ID,
+  LEAST_LONG,
+  LEAST_OLD,
+} from '../lines/plausible-ids.ts'
 import { groupedBy } from './column-facts.ts'
 import { isAside } from './table-kinds.ts'
 import {
@@ -18,10 +25,6 @@ import {
 } from '../readings.ts'
 import { say } from '../import-message.ts'
 
-/** Ids of fewer digits are as rare as the beatmaps of the first year. */
-const LEAST_LONG = 10_000
-/** No beatmap has a lower one. */
-const LEAST_OLD = 50
 /** Editions, places and counts are lower. */
 const LARGEST_EDITION = 100
 
