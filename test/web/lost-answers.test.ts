@@ -310,11 +310,12 @@ describe.each(Object.entries(losses))('when the answer to a write is lost: %s', 
       const { act, agree } = await begin()
       const [method, path] = routesOf[name as keyof typeof routesOf].split(' ')
       const pattern = new RegExp(`${path!.replaceAll(/\{\w+\}/g, '[^/?]+')}(\\?.*)?$`)
-      let isLost = false
+      let [isLost, isCommitted] = [false, false]
       await page.route(pattern, async (route) => {
         if (isLost || route.request().method() !== method) return route.fallback()
         isLost = true
         await route.fetch()
+        isCommitted = true
         return lose(route)
       })
       await page.evaluate(`(() => {
@@ -325,7 +326,7 @@ describe.each(Object.entries(losses))('when the answer to a write is lost: %s', 
         new MutationObserver(note).observe(document.body, { childList: true, subtree: true, characterData: true })
       })()`)
       await act()
-      await expect.poll(() => isLost).toBe(true)
+      await expect.poll(() => isCommitted).toBe(true)
       await agree()
       expect(await page.locator('body').innerText()).not.toMatch(claims)
       expect(await page.evaluate(`sessionStorage.getItem('claimed')`)).toBeNull()
