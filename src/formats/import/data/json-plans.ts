@@ -25,7 +25,7 @@ import {
 import { holdsSets } from '../tables/column-names.ts'
 import {
   cutPlanned,
-  fileLinkIn,
+  fileLinkOf,
   isOfSet,
   isUndecided,
   linkOfSet,
@@ -70,7 +70,7 @@ export function planOfFields(members: readonly NamedMember[]): Planned {
   const isOpen = title !== undefined && isUndecided(title)
   const isWhole = read.details !== undefined && artist === undefined
   const links = members.flatMap(({ value }) =>
-    value.kind === 'text' ? (fileLinkIn(value.value) ?? []) : [],
+    value.kind === 'text' ? (fileLinkOf(value.value) ?? []) : [],
   )
   const known = {
     ...read.details,
