@@ -74,7 +74,6 @@ export const formatWords = {
     `the file is too short for ${n} beatmaps; it is damaged or incomplete`,
   tooFewChecksums: ({ n }: C) =>
     `the file is too short for ${n} checksums; it is damaged or incomplete`,
-  badChecksum: 'a checksum must be 32 hexadecimal digits; the file is damaged',
   badTextStart: 'a text must begin with 0B, or be 00 for none; the file is damaged',
   badRuleset: 'the file is damaged: a ruleset must be 0 to 3',
   badEnd: ({ what }: W) => `the file must end with ${what} here; it is damaged`,

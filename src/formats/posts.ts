@@ -40,8 +40,8 @@ function wikiRound(round: RoundPool): string {
     const isCounted = slots.every(({ index }, at) => index === at + 1)
     const items = slots.map((slot) => {
       const { label, link } = wordsOf(slot)
-      const words = escapeMarkdown(label)
-      const plain = link === null ? words : `[${words}](${link})`
+      const words = escapeMarkdown(label).replace(isSong(slot) ? separator : /$^/, '\\')
+      const plain = link === null ? words : `[${words}](${markdownAddress(link)})`
       const linked = code === 'TB' ? `**${plain}**` : plain
       return isCounted ? `${slot.index}. ${linked}` : `- ${slotLabel(slot)}: ${linked}`
     })
@@ -54,20 +54,12 @@ function wikiRound(round: RoundPool): string {
 
 /** The map pack in a line of its own before the showcase, as articles have them. */
 function wikiLinks(round: RoundPool): string {
-  const { mapPackUrl, showcaseUrl } = safeLinksOf(round)
+  const { mapPackUrl, showcaseUrl } = linksOf(round)
   const lines = [
-    ...(mapPackUrl === undefined ? [] : [`**[Download the mappack here](${mapPackUrl})**`]),
-    ...(showcaseUrl === undefined ? [] : [`[Watch the showcase VOD here](${showcaseUrl})`]),
+    ...(mapPackUrl ? [`**[Download the mappack here](${markdownAddress(mapPackUrl)})**`] : []),
+    ...(showcaseUrl ? [`[Watch the showcase VOD here](${markdownAddress(showcaseUrl)})`] : []),
   ]
   return lines.length === 0 ? '' : `${lines.join('\\\n')}\n\n`
-}
-
-function safeLinksOf(round: RoundPool) {
-  const { mapPackUrl, showcaseUrl } = linksOf(round)
-  return {
-    mapPackUrl: mapPackUrl && safeLink(mapPackUrl),
-    showcaseUrl: showcaseUrl && safeLink(showcaseUrl),
-  }
 }
 
 /**
@@ -82,16 +74,16 @@ function bbcodeRound(round: RoundPool): string {
   const buckets = bucketsOf(round).map(({ code, slots }) => {
     const items = slots.map((slot) => {
       const { label, link } = wordsOf(slot)
-      const words = escapeBbcode(label)
-      return `[*]${slotLabel(slot)}: ${link === null ? words : `[url=${link}]${words}[/url]`}\n`
+      const words = escapeBbcode(label).replace(isSong(slot) ? firstSign : /$^/, '\u200b')
+      return `[*]${slotLabel(slot)}: ${link === null ? words : `[url=${postAddress(link)}]${words}[/url]`}\n`
     })
     const head = code === null ? '' : `[b]${bucketName(code)}[/b]\n`
     return `${head}[list]\n${items.join('')}[/list]\n`
   })
-  const { mapPackUrl, showcaseUrl } = safeLinksOf(round)
+  const { mapPackUrl, showcaseUrl } = linksOf(round)
   const links = [
-    ...(mapPackUrl === undefined ? [] : [`[url=${mapPackUrl}]Download the mappack here[/url]\n`]),
-    ...(showcaseUrl === undefined ? [] : [`[url=${showcaseUrl}]View the showcase here[/url]\n`]),
+    ...(mapPackUrl ? [`[url=${postAddress(mapPackUrl)}]Download the mappack here[/url]\n`] : []),
+    ...(showcaseUrl ? [`[url=${postAddress(showcaseUrl)}]View the showcase here[/url]\n`] : []),
   ]
   return `[heading]${escapeBbcode(round.name)}[/heading]\n${links.join('')}${buckets.join('')}`
 }
@@ -118,8 +110,7 @@ function bucketName(code: string): string {
 /** A beatmap's name and link; its id, where nothing else is known. Of a slot without one, what is planned. */
 function wordsOf(slot: PostedSlot): { label: string; link: string | null } {
   const { beatmapId, known } = slot
-  if (beatmapId === undefined)
-    return { label: plannedLabel(slot), link: slot.link === undefined ? null : safeLink(slot.link) }
+  if (beatmapId === undefined) return { label: plannedLabel(slot), link: slot.link ?? null }
   if (known === undefined) {
     return { label: `Beatmap ${beatmapId}`, link: beatmapLink(beatmapId) }
   }
@@ -131,6 +122,13 @@ function wordsOf(slot: PostedSlot): { label: string; link: string | null } {
   }
 }
 
+const isSong = ({ beatmapId, details }: PostedSlot): boolean =>
+  beatmapId === undefined && details !== undefined
+
+// A sign that a song begins with would be read as one between it and its slot.
+const firstSign = /^(?=[\p{P}\p{S}])/u
+const separator = /^(?=[=:|,;.-])/
+
 /** What is planned, as posts name a map: `Artist - Title (mapper) [Difficulty]`. */
 function plannedLabel({ placeholder, details = {} }: PostedSlot): string {
   const { artist, title, mapper, difficulty } = details
@@ -139,12 +137,17 @@ function plannedLabel({ placeholder, details = {} }: PostedSlot): string {
   return [map.filter(Boolean).join(' '), placeholder].filter(Boolean).join(', ') || 'TBA'
 }
 
-/** An address in which nothing can end the link that has it. */
-function safeLink(address: string): string {
-  return address.replaceAll(
-    /["'<>()[\]\\|`{}^*\s]/g,
-    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
-  )
+/** An address for a link of Markdown: signs that could end the link are escaped, but for brackets that are closed. */
+function markdownAddress(address: string): string {
+  const escape = (text: string): string => text.replaceAll(/["'<>()[\]\\|`{}^*]/g, String.raw`\$&`)
+  // Every second part is in brackets.
+  const parts = address.split(/\(([^()]*)\)/)
+  return parts.map((part, at) => (at % 2 === 1 ? `(${escape(part)})` : escape(part))).join('')
+}
+
+/** An address for `[url=…]`, which ends at a bracket: in lower case, codes are those of signs, and read back as they. */
+function postAddress(address: string): string {
+  return address.replaceAll(/[[\]<>]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
 }
 
 /**

@@ -25,7 +25,8 @@ const anyBeatmap = fc.record({
   artist: anyName,
   title: anyName,
   difficulty: anyName,
-  checksum: fc.oneof(anyHash, fc.constant('')),
+  // Collection Manager checks none.
+  checksum: fc.oneof(anyHash, anyName),
   comment: anyName,
   ruleset: fc.constantFrom(...rulesets),
   stars: fc.double(),
@@ -36,7 +37,7 @@ export const anyOsdbCollections: fc.Arbitrary<OsdbCollection[]> = fc.array(
     name: anyName,
     onlineId: int32,
     beatmaps: fc.array(anyBeatmap, { maxLength: 5 }),
-    hashes: fc.array(anyHash, { maxLength: 3 }),
+    hashes: fc.array(fc.oneof(anyHash, anyName.filter(Boolean)), { maxLength: 3 }),
   }),
   { maxLength: 4 },
 )

@@ -30,8 +30,8 @@ describe('collection.db', () => {
     expect(readCollections(bytesOf(golden))).toEqual({ version: 20150203, collections })
   })
 
-  it('reads 00 as no text, and leaves out what has no checksum', () => {
-    const text = `00000000 01000000 00 03000000 00 0b00 0b20${hashHex}`
+  it('reads 00 as no text, and leaves out what is no checksum', () => {
+    const text = `00000000 01000000 00 05000000 00 0b00 0b20${hashHex} 0b0161 0b02ff00`
     expect(readCollections(bytesOf(text)).collections).toEqual([{ name: '', hashes: [hash] }])
   })
 
@@ -85,8 +85,8 @@ describe('a damaged collection.db is refused with the offset', () => {
       'byte 9: the file is too short for 2147483647 checksums; it is damaged or incomplete',
     ],
     [
-      '00000000 01000000 00 01000000 0b0161',
-      'byte 13: a checksum must be 32 hexadecimal digits; the file is damaged',
+      '00000000 01000000 00 01000000 0c0161',
+      'byte 13: a text must begin with 0B, or be 00 for none; the file is damaged',
     ],
     [`${golden}00`, 'byte 57: the file continues after its last collection; it is damaged'],
   ])('%s', (hex, message) => {

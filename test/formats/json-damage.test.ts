@@ -39,10 +39,14 @@ describe('a file that is no bracket.json is refused with line, column and remedy
       '[]',
       'line 1, column 1: this must be a bracket.json of the tournament client, which is a JSON object',
     ],
-    ['{"rounds": []}', 'this must be a bracket.json of the tournament client; it has no "Rounds"'],
+    ['{"Round": []}', 'this must be a bracket.json of the tournament client; it has no "Rounds"'],
     ['{"Rounds": {}}', 'line 1, column 12: "Rounds" must be a list'],
     [
       '{"Rounds": [],\n "Rounds": []}',
+      'line 2, column 2: this object has "Rounds" twice; remove one of them',
+    ],
+    [
+      '{"Rounds": [],\n "rounds": []}',
       'line 2, column 2: this object has "Rounds" twice; remove one of them',
     ],
     [

@@ -62,15 +62,17 @@ export const { value: anyJsonText } = fc.letrec<{ value: string }>((tie) => ({
   ),
 }))
 
-/** Members as text, with a comma behind each; none has one of the keys. */
-export const anyMembersBut = (...keys: readonly string[]): fc.Arbitrary<readonly string[]> =>
-  fc.array(
+/** Members as text, with a comma behind each; none has one of the keys, in any case. */
+export const anyMembersBut = (...keys: readonly string[]): fc.Arbitrary<readonly string[]> => {
+  const taken = keys.map((key) => key.toLowerCase())
+  return fc.array(
     fc
       .tuple(
-        anyKey.filter((key) => !keys.includes(JSON.parse(key) as string)),
+        anyKey.filter((key) => !taken.includes((JSON.parse(key) as string).toLowerCase())),
         anyGap,
         anyJsonText,
       )
       .map(([key, gap, value]) => `${key}${gap}:${gap}${value}`),
     { maxLength: 3 },
   )
+}

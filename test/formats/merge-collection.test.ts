@@ -16,6 +16,18 @@ const db = (names: readonly string[]): Uint8Array =>
     names.map((name, at) => ({ name, hashes: [hash(String(at)), hash('F')] })),
   )
 
+/** None in place of an empty text, and lengths with a byte more than they need. */
+const anyText = (...texts: readonly (string | Uint8Array)[]) =>
+  fc.tuple(fc.constantFrom(...texts), fc.boolean()).map(([each, isLong]) => {
+    if (each === '' && isLong) return [0]
+    const bytes = Buffer.from(each)
+    return [0x0b, ...(isLong ? [bytes.length | 0x80, 0] : [bytes.length]), ...bytes]
+  })
+
+/** The game checks no entry. */
+const noChecksums = ['', 'x', 'not a checksum', '春', hash('z'), Uint8Array.of(0xff, 0xfe, 0)]
+const anyEntry = anyText(hash('a'), hash('B'), ...noChecksums)
+
 describe('a collection merged into a collection.db', () => {
   it('takes the place of the one of its name, and all others keep every byte', () => {
     const property = fc.property(
@@ -39,17 +51,9 @@ describe('a collection merged into a collection.db', () => {
   })
 
   it('others keep every byte also where they are written otherwise than here', () => {
-    // None in place of an empty text, and lengths with a byte more than they need.
-    const anyText = (text: fc.Arbitrary<string>) =>
-      fc.tuple(text, fc.boolean()).map(([each, isLong]) => {
-        if (each === '') return [0]
-        const { length } = Buffer.from(each)
-        return [0x0b, ...(isLong ? [length | 0x80, 0] : [length]), ...Buffer.from(each)]
-      })
-    const anyHash = anyText(fc.constantFrom('', hash('a'), hash('B')))
     const anyOther = fc
-      .tuple(anyText(fc.constantFrom('', 'Mine', '春')), fc.array(anyHash, { maxLength: 3 }))
-      .map(([name, hashes]) => [...name, hashes.length, 0, 0, 0, ...hashes.flat()])
+      .tuple(anyText('', 'Mine', '春'), fc.array(anyEntry, { maxLength: 3 }))
+      .map(([name, entries]) => [...name, entries.length, 0, 0, 0, ...entries.flat()])
     const anyOthers = fc.array(anyOther, { maxLength: 3 })
     const property = fc.property(anyOthers, anyOthers, (earlier, later) => {
       const old = db(['Finals']).subarray(8)
@@ -91,6 +95,22 @@ describe('a collection merged into a collection.db', () => {
       expect(mergeCollection(merged, { name: 'Finals', hashes: known }, true)).toBe(merged)
     })
     fc.assert(property, { numRuns: 50 })
+  })
+
+  it('and no byte of entries that are no checksum, wherever they are', () => {
+    const anyEntries = fc.array(anyText(...noChecksums), { minLength: 1, maxLength: 4 })
+    const property = fc.property(anyEntries, (entries) => {
+      const name = [0x0b, 6, ...Buffer.from('Finals')]
+      const own = [...name, entries.length, 0, 0, 0, ...entries.flat()]
+      const file = Uint8Array.of(1, 0, 0, 0, 1, 0, 0, 0, ...own)
+      expect(readCollections(file).collections).toEqual([{ name: 'Finals', hashes: [] }])
+      const collection = { name: 'Finals', hashes: [hash('c')] }
+      const merged = mergeCollection(file, collection, true)
+      expect([...merged.subarray(-entries.flat().length)]).toEqual(entries.flat())
+      expect(readCollections(merged).collections).toEqual([collection])
+      expect(mergeCollection(merged, collection, true)).toBe(merged)
+    })
+    fc.assert(property)
   })
 
   it('refuses a damaged file and two collections of the name', () => {

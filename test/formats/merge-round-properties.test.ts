@@ -1,9 +1,10 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readBracket } from '../../src/formats/bracket/read-bracket.ts'
-import { mergeRound } from '../../src/formats/bracket/write-bracket.ts'
+import { mergeRound, writeRounds } from '../../src/formats/bracket/write-bracket.ts'
 import { editText, encodeLike } from '../../src/formats/file-content.ts'
 import { FormatError } from '../../src/formats/format-error.ts'
+import { readImport } from '../../src/formats/import/read-import.ts'
 import type { Pool } from '../../src/pool/pool.ts'
 import { slotsInPoolOrder } from '../../src/pool/slots.ts'
 import { anyPool } from '../pool/pool-arbitrary.ts'
@@ -94,6 +95,41 @@ test('a round of another name is added behind the last; all else keeps every cha
     expect(mergeRound(merged, pool)).toBe(merged)
   })
   fc.assert(property, { numRuns: 500 })
+})
+
+test('a file is read and merged into alike, whatever the case of its keys', () => {
+  const anyCase = fc.constantFrom<(key: string) => string>(
+    (key) => key,
+    (key) => key.toLowerCase(),
+    (key) => key.toUpperCase(),
+    (key) => key.charAt(0).toLowerCase() + key.slice(1),
+  )
+  const withKeys = (text: string, write: (key: string) => string): string =>
+    text.replaceAll(/"(\w+)"(?=\s*:)/g, (_, key: string) => `"${write(key)}"`)
+  const lower = (text: string): string => withKeys(text, (key) => key.toLowerCase())
+  const anyName = fc.constantFrom('Finals', 'Grand Finals', 'Semifinals')
+  const anyRoundPool = fc.record({ name: anyName, pool: anyPool }).map(({ name, pool }) => {
+    return { ...pool, name }
+  })
+  const property = fc.property(
+    fc.uniqueArray(anyRoundPool, { minLength: 1, maxLength: 3, selector: ({ name }) => name }),
+    anyRoundPool,
+    fc.infiniteStream(anyCase),
+    (pools, pool, cases) => {
+      const file = writeRounds(
+        pools.map((each) => ({ pool: each })),
+        'base',
+      )
+      const other = withKeys(file, (key) => cases.next().value(key))
+      const options = { bestOf: 11, bans: 2, startsAt: '2026-11-01T10:00:00.000Z' }
+      expect(lower(mergeRound(other, pool, options))).toBe(lower(mergeRound(file, pool, options)))
+      expect(readBracket(other)).toEqual(readBracket(file))
+      const slotsIn = (text: string) =>
+        readImport(text).pools.map(({ name, draft }) => ({ name, slots: draft.slots }))
+      expect(slotsIn(other)).toEqual(slotsIn(file))
+    },
+  )
+  fc.assert(property)
 })
 
 test('what was merged is read back in pool order', () => {

@@ -28,7 +28,8 @@ ${formatLines('pack')}
 
 --merge writes into an existing bracket.json, collection.db or .osdb: the round or collection of the same
 name is replaced, or a new one is added at the end. The rest of the file is unchanged, and so are the data
-of beatmaps that remain with the same mods. If only a similar name exists ("Semi Finals" for "Semifinals"),
+of beatmaps that remain: in a bracket.json with the same mods, in an .osdb with the same checksum; with
+another one, only their comment stays. If only a similar name exists ("Semi Finals" for "Semifinals"),
 export asks which one is meant; without a terminal it changes nothing and exits with 2: use --round or --add.
 
 A new bracket has the ruleset of most beatmaps, an existing one keeps its own; beatmaps of other rulesets

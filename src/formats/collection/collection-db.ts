@@ -57,10 +57,16 @@ export function writeCollections(version: number, collections: readonly Collecti
   return sink.whole()
 }
 
-export function writeCollection(sink: ByteSink, { name, hashes }: Collection): void {
+/** @param others entries as they are in a file, after the checksums. */
+export function writeCollection(
+  sink: ByteSink,
+  { name, hashes }: Collection,
+  others: readonly Uint8Array[] = [],
+): void {
   writeText(sink, name)
-  sink.int32(hashes.length)
+  sink.int32(hashes.length + others.length)
   for (const hash of hashes) writeText(sink, hash)
+  for (const other of others) sink.bytes(other)
 }
 
 function writeText(sink: ByteSink, text: string): void {
@@ -69,7 +75,8 @@ function writeText(sink: ByteSink, text: string): void {
 }
 
 /**
- * Reads the collection.db of the game's own client, which has checksums alone, no ids; empty ones are left out.
+ * Reads the collection.db of the game's own client, which has checksums alone, no ids; entries that are none are left
+ * out, since the game takes any text.
  *
  * @throws FormatError with the offset; for a file over 64 MB or with over 10,000 collections, too.
  */
@@ -78,33 +85,46 @@ export function readCollections(bytes: Uint8Array): CollectionDb {
   return { version, collections: collections.map(({ name, hashes }) => ({ name, hashes })) }
 }
 
+/** `others`: the entries that are no checksum. */
+export type LocatedCollection = Collection & ByteSpan & { readonly others: readonly ByteSpan[] }
+
 /** Reads a collection.db as `readCollections` does, with the place of each collection and of their int32 number. */
 export function locateCollections(bytes: Uint8Array) {
   checkSize(bytes)
   const source = new ByteSource(bytes)
   const version = source.int32()
   const countAt = source.offset
-  const collections: (Collection & ByteSpan)[] = source.collections(() => readCollection(source))
+  const collections: LocatedCollection[] = source.collections(() => readCollection(source))
   if (source.bytesLeft > 0) {
     throw source.error(source.offset, fault('goesOn'))
   }
   return { version, countAt, collections }
 }
 
-function readCollection(source: ByteSource): Collection {
-  const name = readText(source)
+function readCollection(source: ByteSource) {
+  const name = readText(source, () => source.text()) ?? ''
   const hashes: string[] = []
+  const others: ByteSpan[] = []
   for (let left = source.count('Checksums', 1); left > 0; left -= 1) {
-    const hash = source.checksum(() => readText(source))
-    if (hash !== '') hashes.push(hash)
+    const start = source.offset
+    const hash = readText(source, () => readChecksum(source))
+    if (hash === null) others.push({ start, end: source.offset })
+    else hashes.push(hash)
   }
-  return { name, hashes }
+  return { name, hashes, others }
 }
 
-function readText(source: ByteSource): string {
+function readChecksum(source: ByteSource): string | null {
+  const bytes = source.textBytes()
+  const text = bytes.length === 32 ? String.fromCharCode(...bytes) : ''
+  return /^[0-9A-Fa-f]{32}$/.test(text) ? text : null
+}
+
+/** What is read in place of a text; null where there is none. */
+function readText<T>(source: ByteSource, read: () => T): T | null {
   const start = source.offset
   const kind = source.byte()
-  if (kind === 0) return ''
-  if (kind === TEXT) return source.text()
+  if (kind === 0) return null
+  if (kind === TEXT) return read()
   throw source.error(start, fault('badTextStart'))
 }

@@ -52,14 +52,6 @@ export class ByteSource extends ByteReader {
       return { ...collection, start, end: this.offset }
     })
   }
-
-  /** The MD5 of a beatmap's file, in a text; empty when not known. */
-  checksum(readText = () => this.text()): string {
-    const start = this.offset
-    const checksum = readText()
-    if (checksum === '' || /^[0-9A-Fa-f]{32}$/.test(checksum)) return checksum
-    throw this.error(start, fault('badChecksum'))
-  }
 }
 
 export type ByteSpan = { readonly start: number; readonly end: number }

@@ -90,8 +90,8 @@ function poolsOf(sheet: Sheet, isByBucket: boolean) {
  * A collection.db with the collection in it: in place of the one of the same name, or after the others.
  * All other collections keep every byte.
  *
- * @param isPartial the checksums of some beatmaps are not known: those that the old collection has stay, after the new
- *   ones, since they may be of these beatmaps.
+ * @param isPartial the checksums of some beatmaps are not known: all that the old collection has stays, after the new
+ *   ones, since it may be of these beatmaps.
  * @returns the same bytes when the collection is there already as it is.
  * @throws FormatError for a damaged file, or when two collections have the name.
  */
@@ -104,9 +104,14 @@ export function mergeCollection(
   const old = findNamed(collections, collection.name)
   const known = new Map(old?.hashes.map((hash) => [hash.toLowerCase(), hash]))
   const wanted = collection.hashes.map((hash) => known.get(hash.toLowerCase()) ?? hash)
-  const others = isPartial ? [...known.values()].filter((hash) => !wanted.includes(hash)) : []
+  const kept = isPartial ? [...known.values()].filter((hash) => !wanted.includes(hash)) : []
+  const others = isPartial ? (old?.others ?? []) : []
   return replace(bytes, collections, countAt, old, (sink) =>
-    writeCollection(sink, { ...collection, hashes: [...wanted, ...others] }),
+    writeCollection(
+      sink,
+      { ...collection, hashes: [...wanted, ...kept] },
+      others.map(({ start, end }) => bytes.subarray(start, end)),
+    ),
   )
 }
 

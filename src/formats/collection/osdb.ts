@@ -15,7 +15,11 @@ export type OsdbBeatmap = Pick<
   BeatmapDetails,
   // The id is 0 or less when the beatmap was never submitted.
   'id' | 'setId' | 'artist' | 'title' | 'difficulty' | 'ruleset' | 'stars'
-> & { readonly checksum: string; readonly comment: string }
+> & {
+  /** As the file has it, which need not be one. */
+  readonly checksum: string
+  readonly comment: string
+}
 
 export type OsdbCollection = {
   readonly name: string
@@ -166,8 +170,8 @@ const MAX_UNPACKED = 128 * 1024 * 1024
 const MAX_BEATMAPS = 1_000_000
 
 /**
- * Reads Collection Manager's .osdb, versions 1 to 8 and the smaller "min" forms. Written from memory of the
- * format, tried against our own writer and hand-made files of each version only.
+ * Reads Collection Manager's .osdb, versions 1 to 8 and the smaller "min" forms, as its own source reads them; tried
+ * against our own writer and hand-made files of each version only.
  *
  * @throws FormatError with the offset, in the unpacked content from version 7 on; for a file over 64 MB,
  * 128 MB unpacked, 10,000 collections or 1,000,000 beatmaps, too.
@@ -238,9 +242,7 @@ function readCollection(source: ByteSource, layout: OsdbLayout, room: number): O
   // An id and a checksum have 5 bytes or more, a checksum alone 1.
   const beatmaps = readList(source, 5, room, () => readBeatmap(source, layout))
   const left = room - beatmaps.length
-  const hashes = layout.fields.has('hashes')
-    ? readList(source, 1, left, () => source.checksum())
-    : []
+  const hashes = layout.fields.has('hashes') ? readList(source, 1, left, () => source.text()) : []
   return { name, onlineId, beatmaps, hashes: hashes.filter((hash) => hash !== '') }
 }
 
@@ -260,7 +262,7 @@ function readBeatmap(source: ByteSource, { fields }: OsdbLayout): OsdbBeatmap {
     artist: text('artist'),
     title: text('title'),
     difficulty: text('difficulty'),
-    checksum: source.checksum(),
+    checksum: source.text(),
     comment: text('comment'),
     ruleset: fields.has('ruleset') ? readRuleset(source) : 'base',
     stars: fields.has('stars') ? source.double() : 0,

@@ -185,15 +185,16 @@ export function stringAt(text: string, value: Span | undefined): string | null {
 }
 
 /**
- * The value of the key; undefined when there is none, or no object.
+ * The value of the key in any case, as the tournament client finds it; undefined when there is none, or no object.
  *
  * @throws FormatError when the object has the key twice: programs do not agree on which of them counts.
  */
 export function memberOf(text: string, object: Span, name: string): Span | undefined {
   if (!isObjectAt(text, object)) return undefined
+  const wanted = name.toLowerCase()
   let found: Span | undefined
   for (const { key, value } of partsOf(text, object)) {
-    if (stringAt(text, key) !== name) continue
+    if (stringAt(text, key)?.toLowerCase() !== wanted) continue
     if (found !== undefined) {
       throw jsonError(text, key.start, fault('keyTwice', { name }))
     }

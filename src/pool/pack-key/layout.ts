@@ -141,13 +141,19 @@ export abstract class ByteReader {
 
   text(): string {
     const start = this.#at
-    const length = this.varint()
-    const from = this.#skip(length)
+    const bytes = this.textBytes()
     try {
-      return decoder.decode(this.#bytes.subarray(from, from + length))
+      return decoder.decode(bytes)
     } catch {
       throw this.problem('text', start)
     }
+  }
+
+  /** Those of a text, UTF-8 or not. */
+  textBytes(): Uint8Array {
+    const length = this.varint()
+    const from = this.#skip(length)
+    return this.#bytes.subarray(from, from + length)
   }
 
   /** Returns where the skipped bytes begin. */

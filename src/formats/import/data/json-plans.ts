@@ -26,7 +26,7 @@ import {
 import { holdsSets } from '../tables/column-names.ts'
 import {
   cutPlanned,
-  fileLinkIn,
+  fileLinkOf,
   isOfSet,
   isUndecided,
   linkOfSet,
@@ -73,7 +73,7 @@ export function planOfFields(members: readonly NamedMember[]): Planned {
   const isOpen = title !== undefined && isUndecided(title)
   const isWhole = read.details !== undefined && artist === undefined
   const links = members.flatMap(({ value }) =>
-    value.kind === 'text' ? (fileLinkIn(value.value) ?? []) : [],
+    value.kind === 'text' ? (fileLinkOf(value.value) ?? []) : [],
   )
   const known = {
     ...read.details,

@@ -25,11 +25,15 @@ import {
   type Word,
 } from '../words/labels.ts'
 import { holdsSets } from '../tables/column-names.ts'
+import { detailsNamed, ownColumn } from '../tables/detail-columns.ts'
 import { event, plainLine } from './lines.ts'
+import { addressAlone } from '../words/addresses.ts'
+import { asWritten, withGuards } from '../words/as-written.ts'
 import { linksIn, withoutPaths } from '../words/links.ts'
 import {
   cutDetails,
-  fileLinkIn,
+  cutPlanned,
+  fileLinkOf,
   hasNoBeatmapLink,
   isSetFile,
   isUndecided,
@@ -61,15 +65,19 @@ const noBucket = /^(?:ro|top|bo|ft|rank|day|week|w|q|v|ep|pt|vol|no|cs|ar|od|hp|
 export const readPlannedLine = remembering(plannedLine)
 
 function plannedLine(text: string, codes: BucketCodes): Reading {
-  const line = tidy(text)
+  const own = withGuards(text)
+  const line = tidy(own)
+  const written = <P extends Plan | null>(plan: P): P =>
+    plan === null ? plan : { ...plan, filling: asWritten(plan.filling, own) }
   if (isSetFile(line)) return refused(SET_FILE)
   const reading = readRemarked(text, codes)
   const isTitle = isTitleAsked(reading)
   if (reading.kind === 'slot' || (reading.kind === 'asked' && !isTitle) || line.startsWith('#'))
     return reading
-  const { item, ordinal, isItem } = withoutBullet(withoutTags(line))
+  // A title in brackets of another script is no tag.
+  const { item, ordinal, isItem } = withoutBullet(tidy(withoutTags(own)))
   if (isTitle) {
-    const plan = planOfLine(item, ordinal, codes, true)
+    const plan = written(planOfLine(item, ordinal, codes, true))
     return plan === null
       ? reading
       : withTitle(reading, { ...refused(reasons.noBeatmap), plan: { ...plan, isSure: true } })
@@ -80,8 +88,8 @@ function plannedLine(text: string, codes: BucketCodes): Reading {
   const plan =
     isPlan && !event.test(item)
       ? isSet
-        ? planOfSet(item, ordinal, codes)
-        : planOfLine(item, ordinal, codes)
+        ? written(planOfSet(item, ordinal, codes))
+        : written(planOfLine(item, ordinal, codes))
       : null
   if (plan === null) return reading
   // A link to a set is an item wherever it is: what follows must not get its number.
@@ -252,35 +260,15 @@ function isProse(rest: string, words: readonly Word[], codes: BucketCodes): bool
   })
 }
 
-/** Columns whose cells are details of a map. */
-const detailColumns: ReadonlyMap<string, 'artist' | 'title' | 'difficulty' | 'mapper'> = new Map([
-  ...'artist アーティスト 曲师 artista'.split(' ').map((name) => [name, 'artist'] as const),
-  ...'title song songname songtitle'.split(' ').map((name) => [name, 'title'] as const),
-  ...'version difficulty difficultyname diff diffname'
-    .split(' ')
-    .map((name) => [name, 'difficulty'] as const),
-  ...'mapper mappers creator mapset host'.split(' ').map((name) => [name, 'mapper'] as const),
-])
-
-type Details = readonly (ReturnType<typeof detailColumns.get> | undefined)[]
-
-/** The details by their columns; all rows below a header ask for the same. */
-function detailsNamed(titles: readonly string[]): Details {
-  if (titles === lastNamed.titles) return lastNamed.details
-  const details = titles.map((title) =>
-    detailColumns.get(
-      tidy(title)
-        .toLowerCase()
-        .replaceAll(/[^\p{L}\p{N}]/gu, ''),
-    ),
-  )
-  lastNamed = { titles, details }
-  return details
-}
-
-let lastNamed: { readonly titles: readonly string[]; readonly details: Details } = {
-  titles: [],
-  details: [],
+/** What a row of our own says of a slot without a beatmap: each cell is what it is named. */
+function planOfOwn(cells: readonly string[], slot: number, link: number): Planned {
+  const [, id = '', , artist = '', title = '', difficulty = '', mapper = ''] = cells.slice(slot)
+  const { details, ...planned } = plannedOf(failed.test(tidy(id)) ? '' : id)
+  return cutPlanned({
+    ...planned,
+    details: { ...details, ...cutDetails({ artist, title, difficulty, mapper }) },
+    link: addressAlone(cells[link] ?? '') ?? planned.link ?? '',
+  })
 }
 
 /** What a sheet shows where a formula failed. */
@@ -304,6 +292,8 @@ export function planOfCells(
   own: readonly string[],
   titles: readonly string[],
 ): Planned {
+  const slot = ownColumn(titles)
+  if (slot >= 0) return planOfOwn(cells, slot, titles.indexOf('Link'))
   const roles = detailsNamed(titles)
   const named = cells.flatMap((cell, column) => {
     const role = roles[column]
@@ -321,14 +311,14 @@ export function planOfCells(
   const isHeaded = titles.length > 0
   const [first = '', ...others] = parts.filter((cell) => !/^\s*https?:\/\/\S+\s*$/i.test(cell))
   const read = plannedOf(isHeaded ? first : wholeText(first, others))
-  const links = cells.flatMap((cell) => fileLinkIn(cell) ?? [])
+  const links = cells.flatMap((cell) => fileLinkOf(cell) ?? [])
   const rest = links.length > 0 ? '' : (parts.find((cell) => /^\s*http/i.test(cell)) ?? '')
   const detailed = named.filter(
     ({ role, cell }) => undecided?.cell !== cell && !(isWhole && role === 'title'),
   )
   const details = cutDetails({
     ...read.details,
-    ...Object.fromEntries(detailed.map(({ role, cell }) => [role, tidy(cell)])),
+    ...Object.fromEntries(detailed.map(({ role, cell }) => [role, cell])),
   })
   const { placeholder = plannedOf(rest).placeholder } = read
   const [set] = titles.flatMap((title, column) =>

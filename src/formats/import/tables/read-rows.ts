@@ -318,7 +318,7 @@ function holdSeveral(filled: readonly string[], codes: BucketCodes): boolean {
 function readOneCell(
   cell: string,
   cells: readonly string[],
-  { columns, facts }: RowContext,
+  { columns, titles, facts }: RowContext,
   codes: BucketCodes,
 ): Reading {
   const at = cells.indexOf(cell)
@@ -350,7 +350,7 @@ function readOneCell(
   const filling = planOfCells(
     cells,
     cells.filter((each) => each !== cell),
-    [],
+    titles,
   )
   if (Object.keys(filling).length > 0) {
     const { label } = reading

@@ -28,6 +28,7 @@ import { mayBeSlot } from '../lines/likely-slots.ts'
 import { isOfSet, isUndecided, plannedOfSet } from '../words/planned.ts'
 import { LARGEST_ID, columnId, readId } from '../lines/plausible-ids.ts'
 import { failed, isOfMods, mayPlan, planOfCells, readRemarked } from '../lines/plans.ts'
+import { holdsDetails } from './detail-columns.ts'
 import {
   asked,
   type AskedReading,
@@ -131,7 +132,8 @@ function planOfRow(
     return isKnown(each, codes) && each.index !== null
   }
   // Rows of bans, of scores and of several pools side by side.
-  if (cells.some((cell, at) => at !== column && isLabel(cell))) return null
+  if (cells.some((cell, at) => at !== column && !holdsDetails(titles, at) && isLabel(cell)))
+    return null
   const number = isSlotNamed ? null : readWhole(tidy(cells[column + 1] ?? ''))
   const isNext = own?.code != null && own.index === null && number !== null && number <= 99
   const label = isNext ? { code: own.code, index: number } : own

@@ -1,11 +1,11 @@
 import { isHttpsLink, LINK_LENGTH } from '../../../contract/bounds.ts'
 import { findTargets } from '../../../pool/beatmap-links.ts'
+import { addressesIn, addressTail } from './addresses.ts'
 
 /** What a link that is no beatmap leads to, as its host, its path or the words at it say. */
 export type LinkKind = 'mapPack' | 'showcase' | 'file' | 'other'
 export type FoundLink = { readonly url: string; readonly kind: LinkKind }
 
-const address = /https?:\/\/[^\s<>()[\]{}"'|`\\]+/giu
 /** A link that may be meant for a beatmap, of the game's site or of a mirror. */
 const likeBeatmap =
   /^https?:\/\/(?:(?:osu|old|lazer|new)\.ppy\.sh\/(?:b|s|d|p\/beatmap|beatmaps?|beatmapsets?)\b|[^/]{1,100}\/(?:[\w-]{1,20}\/){0,3}(?:b|s|d|beatmaps?|beatmapsets?|maps?|mapsets?)\/?[?=#]?(?:id=)?[0-9]{1,10}(?![\w-]))/i
@@ -22,8 +22,10 @@ const packWords =
   /map ?-?pack|pool ?-?pack|pack de mapas|pack des? maps|(?:download|get) (?:all|the (?:whole )?(?:map ?)?pool|whole pool)|whole pool|all (?:the )?maps|图包|圖包|懶人包|懒人包|图池包|맵\s?팩|маппак|мап-?пак|マップパック/iu
 const showcaseWords = /showcase|\bvods?\b|回放|展示|쇼케이스|ショーケース|шоукейс|показ/iu
 
-const anyAddress =
-  /(?<![\w.-])(?:[a-z][a-z0-9+.-]{1,15}:\/\/|(?:[\w-]{1,63}\.){1,4}[a-z]{2,18}(?=(?::[0-9]{1,5})?[/?]))[^\s<>()[\]{}"'|`\\]*/giu
+const anyAddress = new RegExp(
+  String.raw`(?<![\w.-])(?:[a-z][a-z0-9+.-]{1,15}:\/\/|(?:[\w-]{1,63}\.){1,4}[a-z]{2,18}(?=(?::[0-9]{1,5})?[/?]))${addressTail}*`,
+  'giu',
+)
 
 /** A text with the mere beginnings of its addresses: what follows has numbers that are none of the text. */
 export function withoutPaths(text: string): string {
@@ -57,17 +59,16 @@ export function mayHoldBeatmap(url: string): boolean {
 export function linksIn(text: string): FoundLink[] {
   if (!text.includes('://')) return []
   const read = text.slice(0, LONGEST_READ)
-  const found = [...read.matchAll(address)]
-  if (found.some(([url]) => isLikeBeatmap(url)) || findTargets(read).length > 0) return []
-  let end = 0
-  return found.slice(0, MOST_LINKS).map(({ 0: whole, index }) => {
-    const url = whole.replace(/[.,;:!?*_~]+$/, '')
-    // The words at a link come before it: `[Download the map pack](…)`, `Showcase: …`.
-    const words = read.slice(end, index)
-    end = index + whole.length
-    return { url, kind: kindOf(url, words) }
+  const found = addressesIn(read)
+  if (found.some(({ url }) => isLikeBeatmap(url)) || findTargets(read).length > 0) return []
+  return found.slice(0, MOST_LINKS).map(({ url, start, end }, at) => {
+    // The words at a link come before it, `[Download the map pack](…)`, `Showcase: …`, but for the text of one in a post.
+    const [shown = ''] = textInPost.exec(read.slice(end)) ?? []
+    return { url, kind: kindOf(url, shown || read.slice(found[at - 1]?.end ?? 0, start)) }
   })
 }
+
+const textInPost = /^\][^[\]]{1,100}(?=\[\/url\]|$)/i
 
 function kindOf(url: string, words: string): LinkKind {
   if (packHosts.test(url)) return 'mapPack'

@@ -10,6 +10,7 @@ import type { SlotFilling } from '../../../pool/round-fields.ts'
 import { cleanLine, isVisible } from '../../../pool/text.ts'
 import { fitText } from '../../draft-builder.ts'
 import { tidy } from './labels.ts'
+import { type Address, addressAlone, addressesIn } from './addresses.ts'
 import { mayHoldBeatmap } from './links.ts'
 import { say } from '../import-message.ts'
 
@@ -27,43 +28,58 @@ export function isUndecided(text: string): boolean {
 
 /** Longer texts are cut. */
 const LONGEST_READ = 1000
-const address = /https?:\/\/[^\s<>()[\]{}"'|`\\]+/giu
 
 /** The address of a file that a text has, where it can be kept; null for links that may be meant for beatmaps. */
 export function fileLinkIn(text: string): string | null {
-  for (const [found] of text.slice(0, LONGEST_READ * 2).matchAll(address)) {
-    const link = found.replace(/[.,;:!?*_~]+$/, '')
-    if (mayHoldBeatmap(link) && link.length <= LINK_LENGTH && isHttpsLink(link)) return link
-  }
-  return null
+  return fileAddressIn(text)?.url ?? null
+}
+
+/** As `fileLinkIn`, of a text that may be an address alone, to its last sign: a cell, or a value of data. */
+export function fileLinkOf(text: string): string | null {
+  const alone = addressAlone(text)
+  return alone === null ? fileLinkIn(text) : isFileLink(alone) ? alone : null
+}
+
+function fileAddressIn(text: string): Address | undefined {
+  return addressesIn(text.slice(0, LONGEST_READ * 2)).find(({ url }) => isFileLink(url))
+}
+
+function isFileLink(url: string): boolean {
+  return mayHoldBeatmap(url) && url.length <= LINK_LENGTH && isHttpsLink(url)
 }
 
 /** Whether all links of a text may stay in what is planned: none is of a beatmap or a set, nor meant to be. */
 export function hasNoBeatmapLink(text: string): boolean {
-  const links = text.match(address) ?? []
-  return findTargets(text).length === 0 && links.every(mayHoldBeatmap)
+  return findTargets(text).length === 0 && addressesIn(text).every(({ url }) => mayHoldBeatmap(url))
 }
 
 /** What a text says of a map that has no id: what it is, in words or as a song, and where it can be had. */
 export function plannedOf(text: string): Planned {
-  const link = fileLinkIn(text)
-  const rest = withoutMarks(link === null ? text : withoutLink(text, link))
-  const details = isUndecided(rest) ? null : detailsOf(rest)
+  const link = fileAddressIn(text)
+  const rest = withoutMarks(link === undefined ? text : withoutLink(text, link))
+  const song = detailsOf(rest)
+  const details = isUndecided(rest) && !isWhole(song) ? null : song
   return cutPlanned({
     ...(details === null ? { placeholder: rest } : { details }),
-    ...(link !== null && { link }),
+    ...(link !== undefined && { link: link.url }),
   })
+}
+
+/** Whether a song says whose map it is, and which: then it is one whatever it is called. */
+function isWhole(song: SlotDetails | null): boolean {
+  return song?.difficulty !== undefined && song.mapper !== undefined
 }
 
 /** What a text says of a map whose difficulty is not named: its links lead to one set, where it is to be found. */
 export function plannedOfSet(text: string): Planned | null {
   const targets = findTargets(text)
   const [raw, another] = new Set(targets.map(({ start, end }) => text.slice(start, end)))
-  if (raw === undefined || another !== undefined) return null
+  const [first] = targets
+  if (raw === undefined || first === undefined || another !== undefined) return null
   if (targets.some(({ beatmapId }) => beatmapId !== null)) return null
   const isWhole = raw.length <= LINK_LENGTH && isHttpsLink(raw)
   const link = isWhole ? raw : `https://osu.ppy.sh/beatmapsets/${/[0-9]+/.exec(raw)?.[0] ?? ''}`
-  const { placeholder = '', ...planned } = plannedOf(withoutLink(text, raw))
+  const { placeholder = '', ...planned } = plannedOf(withoutLink(text, first))
   const [, difficulty] = /^\[([^[\]]+)\]$/.exec(placeholder) ?? []
   const rest = difficulty === undefined ? { placeholder } : { details: { difficulty } }
   return cutPlanned({ ...rest, ...planned, link })
@@ -95,13 +111,12 @@ export function cutPlanned({ placeholder = '', details = {}, link = '' }: Planne
 }
 
 /** Without a link, and without the signs that make it one. */
-function withoutLink(text: string, link: string): string {
-  const at = text.indexOf(link)
-  const [before, after] = [text.slice(0, at), text.slice(at + link.length)]
+function withoutLink(text: string, { start, end }: Pick<Address, 'start' | 'end'>): string {
+  const [before, after] = [text.slice(0, start), text.slice(end)]
   return `${before.replace(/(?:\[url=|\]\(<?|<)$/i, ' ')} ${after.replace(/^(?:>?\)|>|\])/, ' ')}`
 }
 
-const tags = /\[\/?(?:b|i|u|s|url|\*|size|colou?r)(?:=[^\]]*)?\]/gi
+const tags = /(?<!\\)\[\/?(?:b|i|u|s|url|\*|size|colou?r)(?:=[^\]]*)?\]/gi
 const stars =
   /[\s([]{0,3}(?:[★☆*]\s?[0-9]{1,2}(?:[.,][0-9]+)?|(?<![^\s([])[0-9]{1,2}(?:[.,][0-9]+)?\s?[★☆*])[\s)\]]*$/u
 /** A star rating is shorter. */
@@ -173,7 +188,8 @@ export function detailsOf(text: string): SlotDetails | null {
     song = song.slice(0, group.start).trim()
   }
   const [, artist = '', title = ''] = /^(.*?\S)\s[-–—]\s+(\S.*)$/u.exec(song) ?? []
-  if (!isVisible(artist) || !/[\p{L}\p{N}]/u.test(artist) || !isVisible(title)) return null
+  const isNamed = /[\p{L}\p{N}]/u.test(artist) || (difficulty !== '' && mapper !== '')
+  if (!isVisible(artist) || !isNamed || !isVisible(title)) return null
   // What is in the middle of a title is no difficulty, and what follows it a remark.
   if (bracket === null && /\[[^\]]*\]/.test(title)) return null
   return cutDetails({ artist, title, difficulty, mapper })
