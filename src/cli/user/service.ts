@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdir, rm, stat } from 'node:fs/promises'
+import { rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { ClientOptions, Wait } from '../../client/call.ts'
 import { serviceAddress } from '../../client/connection.ts'
@@ -14,7 +14,7 @@ import { type Addressed, notAddressed, readAddress, withoutPassword } from '../a
 import { CliError, type CommandOption } from '../program.ts'
 import { systemCode } from '../system-error.ts'
 import { describeError, fileError, hasCode } from './errors.ts'
-import { parseJson, readIfThere, writeWhole } from './files.ts'
+import { makeFolder, parseJson, readIfThere, writeWhole } from './files.ts'
 import { withoutKeys } from './screen.ts'
 import type { CliContext } from './user-command.ts'
 
@@ -235,7 +235,7 @@ async function warnOfReaders(context: CliContext, service: ServiceName): Promise
 }
 
 export async function storeCredentials(file: string, credentials: Credentials): Promise<void> {
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 }).catch((error: unknown) => {
+  await makeFolder(dirname(file), 0o700).catch((error: unknown) => {
     throw fileError(error, 'written', file)
   })
   await writeWhole(file, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 })
