@@ -5,7 +5,7 @@ import { loadAll } from '../src/cli/user/user-commands.ts'
 const head = `# The command line
 
 \`mapcrate\` moves pools between spreadsheets, the tournament client, referees' chats and packs. It comes
-with \`@mapcrate/client\`, needs Node 20 or later, and nothing else.
+with \`@mapcrate/client\`, needs Node 20 or later, and brings its one dependency, which reads spreadsheet files.
 
 ## From a spreadsheet to a round in five minutes
 
@@ -151,13 +151,16 @@ mapcrate changes --follow --json --after "$(tail -n 1 changes.jsonl | jq -r .cur
 
 ## Common to all commands
 
-- Results are written to stdout, messages to stderr. \`-\` as an input file is stdin.
+- Results are written to stdout, messages to stderr. \`-\` as an input file is stdin;
+  any other is an ordinary file of 64 MB at most, no device or pipe.
 - \`--json\` prints JSON for programs: packs as the API returns them.
 - Exit status: 0 success; 1 failure; 2 usage error; 3 partial success: something was refused or skipped,
   and reported, or a file can mean several things and nothing was saved; 130 interrupted (a second Ctrl+C ends at once).
+  What goes on until Ctrl+C, as \`watch\` and \`changes --follow\` do, has not failed by it: 0.
 - \`MAPCRATE_URL\` and \`MAPCRATE_KEY\` take precedence over what \`login\` has stored. A stored key is sent only
   to the address that it was stored for. Commands for tournaments have \`MAPCRATE_POOLS_URL\` and
-  \`MAPCRATE_POOLS_KEY\` instead, and a login of their own. No command takes a key as an argument, and none prints one.
+  \`MAPCRATE_POOLS_KEY\` instead, and a login of their own. No command takes a key as an argument, and none prints one
+  or a password in an address.
 - Colours and progress are shown on terminals. \`NO_COLOR\` disables colours, \`FORCE_COLOR\` enables them.
 - Many saves are delayed to stay within the limit of the service, ten a minute.
 - Files are written atomically, and an existing file is never overwritten unless you say so.

@@ -36,7 +36,7 @@ export const readSlug = (word: string): string =>
   slugOf(
     'pack',
     word,
-    `"${word}" is no slug; it has 10 letters, digits, hyphens or underscores (the address of a pack's page is accepted, too)`,
+    `"${withoutPassword(word)}" is no slug; it has 10 letters, digits, hyphens or underscores (the address of a pack's page is accepted, too)`,
   )
 
 /** The slug of a tournament that is given by its slug or by the address of its page or workspace. */
@@ -49,9 +49,13 @@ function slugOf(kind: Addressed, word: string, message: string): string {
   throw usageError(message)
 }
 
+/** An address without the name and password in front of its host, and what follows its path. */
+export const withoutPassword = (address: string): string =>
+  address.replace(/^(\w+:\/\/)?.*@/s, '$1…@').replace(/[?#].*/s, '…')
+
 /** The message for a word that is no slug and no address. */
 export const notAddressed = (kind: Addressed, word: string): string =>
-  `"${word}" is no ${kind}; give its slug, 10 letters, digits, hyphens or underscores, or the address of its page`
+  `"${withoutPassword(word)}" is no ${kind}; give its slug, 10 letters, digits, hyphens or underscores, or the address of its page`
 
 export const gameIdOption: CommandOption = {
   name: 'game-id',

@@ -3,6 +3,8 @@ import type { packsApi } from '../contract/services.ts'
 import type { CallOptions, ChangeOptions, WithResponse } from './call.ts'
 import type { Connection } from './connection.ts'
 import { MapcrateError } from './errors.ts'
+import { UnknownOutcome } from './lost-answers.ts'
+import { strongTag } from './request.ts'
 
 type PacksApi = typeof packsApi
 
@@ -31,8 +33,7 @@ export class ConditionalWrites {
     if (answer.etag === null) return answer
     const { slug, updatedAt } = answer.data.pack
     this.#tags.delete(slug)
-    // Proxies that compress make a strong ETag weak, and weak ones match nothing.
-    this.#tags.set(slug, { updatedAt, etag: answer.etag.replace(/^W\//, '') })
+    this.#tags.set(slug, { updatedAt, etag: strongTag(answer.etag) })
     const [oldest = ''] = this.#tags.keys()
     if (this.#tags.size > CACHED_TAGS) this.#tags.delete(oldest)
     return answer
@@ -40,7 +41,7 @@ export class ConditionalWrites {
 
   /**
    * Runs a write with the ETag that its `ifMatch` means; `input` is null for a deletion. Throws
-   * `precondition_failed` if the pack was saved in between.
+   * `precondition_failed` if the pack was saved in between, and what failed if its own save may be lost in that.
    */
   async write<R>(
     slug: string,
@@ -49,27 +50,47 @@ export class ConditionalWrites {
     send: (ifMatch: string | undefined) => Promise<WithResponse<R>>,
   ): Promise<WithResponse<R | { pack: Pack }>> {
     const { ifMatch = stateIn(slug, input), signal, timeout } = options
-    if (ifMatch === null || typeof ifMatch === 'string') return send(ifMatch ?? undefined)
+    if (ifMatch === null || typeof ifMatch === 'string') {
+      return send(ifMatch ?? undefined).catch(async (error: unknown) => {
+        if (!(error instanceof UnknownOutcome)) throw error
+        return this.#savedOr(error, input, await this.#readAfter(error, slug, options))
+      })
+    }
     if (ifMatch.slug !== slug) {
       throw new MapcrateError('bad_request', 'ifMatch is another pack than the one to be changed')
     }
+    let refused: unknown = null
     for (let attempt = 1; ; attempt += 1) {
       const isCached = this.#tags.get(slug)?.updatedAt === ifMatch.updatedAt
-      const current = isCached ? null : await this.read(slug, { signal, timeout })
+      const current = isCached ? null : await this.#readAfter(refused, slug, { signal, timeout })
       if (current !== null && current.data.pack.updatedAt !== ifMatch.updatedAt) {
-        // An attempt whose answer was lost has saved it.
-        const isSaved = input !== null && inputText(input) === inputText(current.data.pack)
-        if (attempt > 1 && isSaved) return current
-        throw savedMeanwhile(current)
+        return this.#savedOr(refused, input, current)
       }
       try {
         return await send(this.#tags.get(slug)?.etag)
       } catch (error) {
         const isRefused = error instanceof MapcrateError && error.code === 'precondition_failed'
-        if (!isRefused || attempt >= MAX_ATTEMPTS) throw error
+        const isUnknown = error instanceof UnknownOutcome
+        if (!(isRefused || isUnknown) || attempt >= MAX_ATTEMPTS) throw error
+        refused = error
         this.#tags.delete(slug)
       }
     }
+  }
+
+  /** The pack as an attempt whose answer was lost has saved it; throws if it is not in that state. */
+  #savedOr(refused: unknown, input: PackInput | null, current: WithResponse<{ pack: Pack }>) {
+    // A pack that is there was not deleted.
+    if (refused === null || input === null) throw savedMeanwhile(current)
+    if (inputText(input) === inputText(current.data.pack)) return current
+    throw refused instanceof UnknownOutcome ? refused : savedMeanwhile(current)
+  }
+
+  /** If a pack cannot be read back, it is unknown what has become of a change. */
+  #readAfter(refused: unknown, slug: string, options: CallOptions) {
+    return this.read(slug, options).catch((error: unknown) => {
+      throw refused instanceof UnknownOutcome && error instanceof MapcrateError ? refused : error
+    })
   }
 
   async read(slug: string, options?: CallOptions) {

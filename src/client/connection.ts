@@ -8,7 +8,8 @@ import {
   type Wait,
   type WithResponse,
 } from './call.ts'
-import { type ErrorDetails, MapcrateError } from './errors.ts'
+import { type ErrorDetails, MapcrateError, type MapcrateErrorCode } from './errors.ts'
+import type { outcomeAfter } from './lost-answers.ts'
 import { Pacer, type Quotas, readQuota } from './quotas.ts'
 import {
   type AnyInput,
@@ -40,6 +41,8 @@ export type Operations<Api extends Callables> = {
    * would do it twice, or be refused because of the first.
    */
   readonly once: readonly (keyof Api)[]
+  /** What a refusal means after a failure that left open whether a change was done; left out of what only reads. */
+  readonly outcomeAfter?: typeof outcomeAfter
 }
 
 type Shape = (body: JsonFields) => boolean
@@ -116,26 +119,28 @@ export function connect<Api extends Callables>(
 
   async function sendWithRetries(attempt: Attempt): Promise<WithResponse<unknown>> {
     let [failures, waited] = [0, 0]
+    let failure: MapcrateError | null = null
     for (;;) {
       try {
         return await sendOnce(attempt)
       } catch (error) {
         if (!(error instanceof MapcrateError)) throw error
-        // An attempt whose answer was lost has deleted it.
-        if (failures > 0 && isGone(attempt, error)) {
-          return { data: undefined, requestId: error.requestId, ignoredFields: [], etag: null }
-        }
+        const outcome = failure && operations.outcomeAfter?.(failure, error, attempt.request)
+        if (outcome) return outcome
         const isLimited = error.code === 'rate_limited'
         const ms = waitAfter(error, failures)
         // A write that is to wait for longer than a fault lasts is refused while the operator lets nothing be changed.
-        const isHeld = ms > LONGEST_FAULT_MS && attempt.request.method !== 'GET'
+        const isOnHold = error.code === 'unavailable' && ms > LONGEST_FAULT_MS
+        const isHeld = isOnHold && attempt.request.method !== 'GET'
         const mayRepeat = attempt.mayRepeat && isTransient(error) && !isHeld && failures < retries
         if (!isLimited && !mayRepeat) throw error
         if (waited + ms > maxWait) throw error
         report({ reason: isLimited ? 'rate_limited' : 'retry', ms, error })
         await sleep(time, ms, attempt.signal)
         waited += ms
-        if (!isLimited) failures += 1
+        if (isLimited) continue
+        failures += 1
+        failure = error
       }
     }
   }
@@ -191,13 +196,6 @@ function waitIn(input: AnyInput): number {
 function reasonOf(error: unknown): string {
   const known = error as { cause?: { code?: unknown }; message?: unknown } | null
   return String(known?.cause?.code ?? known?.message ?? error)
-}
-
-/** Whether a deletion found nothing to delete. */
-function isGone({ request }: Attempt, { code }: MapcrateError): boolean {
-  if (request.method !== 'DELETE') return false
-  const isAny = request.headers['if-match'] === '*'
-  return code === 'not_found' || (code === 'precondition_failed' && isAny)
 }
 
 /** Whether another attempt may succeed. A pack may be sent again because of its `Idempotency-Key`. */
@@ -265,8 +263,8 @@ function readAnswer(shape: Shape | null, answer: Incoming): JsonFields | undefin
   const details = { status, requestId, retryAfter: readCount(headers, 'retry-after') }
   const error = errorIn(body)
   if (status < 400 || error === null || !isErrorCode(error.code)) throw unexpected(answer, details)
-  const { code, message, reason, slots } = error
-  throw new MapcrateError(code, message, { ...details, reason, slots })
+  const { message, reason, slots } = error
+  throw new MapcrateError(codeOf(status, error.code), message, { ...details, reason, slots })
 }
 
 /** Whether it is a page of a list whose items are like this. */
@@ -296,6 +294,10 @@ function parse(text: string): unknown {
 
 const EXCERPT_LENGTH = 80
 
+/** Proxies have limits of their own, and other bodies that say so. */
+const codeOf = (status: number, code: MapcrateErrorCode): MapcrateErrorCode =>
+  status === 429 ? 'rate_limited' : code
+
 /** Shows what answered instead of the service. */
 function unexpected({ status, headers, text }: Incoming, details: ErrorDetails): MapcrateError {
   const place = headers.get('location')
@@ -306,5 +308,5 @@ function unexpected({ status, headers, text }: Incoming, details: ErrorDetails):
   const message = isRedirect
     ? `a redirect${place === null ? '' : ` to ${place}`} came in place of an answer; give the address that it leads to as baseUrl`
     : `${status} with ${content} is no answer of the service; check baseUrl and any proxy in between`
-  return new MapcrateError('unexpected_answer', message, details)
+  return new MapcrateError(codeOf(status, 'unexpected_answer'), message, details)
 }

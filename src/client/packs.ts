@@ -26,6 +26,7 @@ import {
   type Operations,
 } from './connection.ts'
 import { ConditionalWrites } from './conditional-writes.ts'
+import { outcomeAfter } from './lost-answers.ts'
 import { checkIdempotencyKey, newIdempotencyKey, slugRule, versionRule } from './request.ts'
 import {
   type AccountClient,
@@ -71,6 +72,7 @@ export function packsOperations(): Operations<PacksApi> {
     },
     ruleOf: (_, name) => (name === 'version' ? versionRule : slugRule),
     once: [],
+    outcomeAfter,
   }
 }
 

@@ -78,11 +78,14 @@ export function requestOf(
       ...proof,
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
-      ...(ifMatch != null && { 'if-match': ifMatch }),
+      ...(ifMatch != null && { 'if-match': strongTag(ifMatch) }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   }
 }
+
+/** Proxies that compress make a strong ETag weak, and weak ones match nothing. */
+export const strongTag = (etag: string): string => etag.replace(/^W\//, '')
 
 /** What may be in place of a name in the braces of a path, and how it is said that something else is not. */
 export type PathRule = { readonly pattern: string; readonly message: string }

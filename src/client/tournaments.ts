@@ -15,6 +15,7 @@ import {
   type JsonFields,
   type Operations,
 } from './connection.ts'
+import { outcomeAfter } from './lost-answers.ts'
 import type { MatchOptions, PoolsClient, ViewOptions } from './pools-client.ts'
 import {
   checkIdempotencyKey,
@@ -106,6 +107,7 @@ export const poolsOperations: Operations<PoolsApi> = {
   },
   ruleOf: (route, name) => pathRules[isOfBeatmap(route) ? 'beatmapId' : name] ?? slugRule,
   once: ['replaceRounds', 'replaceRound', 'changeSlots'],
+  outcomeAfter,
 }
 
 function isUse({ slug }: JsonFields): boolean {
@@ -143,17 +145,17 @@ export function poolsClient(connection: Connection<PoolsApi>): PoolsClient {
     createRound: (slug, body, options) =>
       partOf('round', send('createRound', { slug, body, ...keyIn(options) }, options)),
     replaceRounds: (slug, rounds, options) => {
-      const input = { slug, body: { rounds }, ifMatch: strongTag(options.ifMatch) }
+      const input = { slug, body: { rounds }, ifMatch: options.ifMatch }
       return partOf('tournament', send('replaceRounds', input, options))
     },
     getRound: (slug, round, { as, ...options } = {}) =>
       partOf('round', send('getRound', { slug, round, query: viewIn(as) }, options)),
     replaceRound: (slug, round, body, options) => {
-      const input = { slug, round, body, ifMatch: strongTag(options.ifMatch) }
+      const input = { slug, round, body, ifMatch: options.ifMatch }
       return partOf('round', send('replaceRound', input, options))
     },
     deleteRound: (slug, round, options) => {
-      const input = { slug, round, ifMatch: strongTag(options.ifMatch) }
+      const input = { slug, round, ifMatch: options.ifMatch }
       return nothingOf(send('deleteRound', input, options))
     },
     listDeletedRounds: (slug, options) =>
@@ -256,9 +258,6 @@ export function poolsClient(connection: Connection<PoolsApi>): PoolsClient {
 const proposedIn = (reply: ProposalReply) =>
   'candidates' in reply ? reply.candidates : [reply.candidate]
 
-/** Proxies that compress make a strong ETag weak, and weak ones match nothing. */
-const strongTag = (ifMatch: string | null) => ifMatch && ifMatch.replace(/^W\//, '')
-
 const viewIn = (as: ViewOptions['as']) => (as === undefined ? {} : { as })
 
 /** A key for each call, so that its retries make nothing twice. */
@@ -267,5 +266,5 @@ const keyIn = ({ idempotencyKey = newIdempotencyKey() }: CreateOptions = {}) => 
 })
 
 const matchIn = ({ ifMatch = null }: MatchOptions = {}) => ({
-  ifMatch: strongTag(ifMatch) ?? undefined,
+  ifMatch: ifMatch ?? undefined,
 })

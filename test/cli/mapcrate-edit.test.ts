@@ -66,6 +66,18 @@ describe('edit', () => {
     expect(await packNow()).toEqual(before)
   })
 
+  it.each([
+    ['deletes', 'rm "$1"'],
+    ['puts a pipe in the place of', 'rm "$1" && mkfifo "$1"'],
+  ])('says that a text is kept only if it is: the editor %s the file', async (_, does) => {
+    const before = await packNow()
+    const { code, stderr } = await runMapcrate(['edit', slug, '--yes'], { env: await editor(does) })
+    expect(stderr).toMatch(/\.json/)
+    expect(stderr).not.toContain('kept')
+    expect(code).toBe(1)
+    expect(await packNow()).toEqual(before)
+  })
+
   it('saves nothing when nothing was changed', async () => {
     const { code, stderr } = await runMapcrate(['edit', slug, '--yes'], {
       env: await editor('true'),

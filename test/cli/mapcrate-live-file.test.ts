@@ -107,7 +107,7 @@ describe('watch --as --out', () => {
     expect((await stop(same)).stderr).not.toContain('Wrote')
     expect((await stat(file)).ino).toBe(ino)
     const dir = await runMapcrate(argsOf(slug, 'overlay', folder), { env })
-    expect(dir.stderr).toMatch(/is no ordinary file; give the name of one\n$/)
+    expect(dir.stderr).toMatch(/it is a folder; give the name of a file\n$/)
     expect(dir.code).toBe(1)
   })
 

@@ -2,7 +2,12 @@ import { afterAll, describe, expect, it } from 'vitest'
 import type { ClientOptions, Wait } from '../../src/client/call.ts'
 import { connect } from '../../src/client/connection.ts'
 import { MapcrateError } from '../../src/client/errors.ts'
-import { createClient, packsClient, packsOperations } from '../../src/client/packs.ts'
+import {
+  createClient,
+  type PacksClient,
+  packsClient,
+  packsOperations,
+} from '../../src/client/packs.ts'
 import { realTime } from '../../src/client/time.ts'
 import { createFaults } from '../api/faults.ts'
 import { withoutQuotas } from '../api/spend.ts'
@@ -311,4 +316,45 @@ describe('time-outs', () => {
     setTimeout(() => controller.abort(new Error('enough')), 5)
     await expect(asking).rejects.toThrow('enough')
   })
+})
+
+describe('whatever the body is', () => {
+  const bodies = [
+    ['', undefined],
+    ['<html><h1>Too many requests</h1></html>', 'text/html'],
+    ['{"error":{"code":"rate_limited","message":"slower"}}', 'application/json'],
+    ['{"error":{"code":"internal_error","message":"failed"}}', 'application/json'],
+    ['{"error":{"code":"teapot","message":"a"}}', 'application/json'],
+    ['{"error":"no"}', 'application/json'],
+    ['[]', 'application/json'],
+    ['{', 'application/json'],
+  ] as const
+  const statuses = [429, 500, 502, 503, 504]
+  const calls: readonly (readonly [string, (client: PacksClient) => Promise<unknown>])[] = [
+    ['a read', (client) => client.getMe()],
+    ['a save', (client) => client.createPack(aPack())],
+  ]
+
+  it.each(statuses.flatMap((status) => calls.map(([name, call]) => [status, name, call] as const)))(
+    '%i is waited for as it says, by %s',
+    async (status, _, call) => {
+      for (const [body, type] of bodies) {
+        for (const seconds of [0, 1, 30]) {
+          const { client, waits } = await open()
+          const headers = {
+            'retry-after': String(seconds),
+            ...(type !== undefined && { 'content-type': type }),
+          }
+          road.expect({ status, headers, body })
+          await call(client)
+          expect(road.seen, body).toHaveLength(2)
+          const [wait] = waits.filter(({ reason }) => reason !== 'pacing')
+          const isLimited = status === 429 || body.includes('rate_limited')
+          expect(wait, body).toMatchObject({ reason: isLimited ? 'rate_limited' : 'retry' })
+          expect(wait!.ms, body).toBeGreaterThanOrEqual(seconds * 1000)
+          expect(wait!.error, body).toMatchObject({ status, retryAfter: seconds })
+        }
+      }
+    },
+  )
 })

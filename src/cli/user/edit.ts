@@ -3,14 +3,14 @@ import { decodeText } from '../../formats/file-content.ts'
 import { readPoolJson } from '../../formats/read-pool-json.ts'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Pack } from '../../contract/packs.ts'
 import { comparePacks } from '../../pool/comparison.ts'
 import { CliError } from '../program.ts'
 import { describeError, hasCode } from './errors.ts'
-import { writeWhole } from './files.ts'
+import { readIfThere, readWhole, writeWhole } from './files.ts'
 import { fieldsOfPack, refuseUnknownIn, wrapped } from './known-fields.ts'
 import { askLetter, insistOnTerminal } from './input.ts'
 import { contentOf, differenceLines, packJson, type PackToSave, savedLine } from './pack-text.ts'
@@ -38,7 +38,9 @@ confirmation. If they cannot be saved, your text is kept, and its location is pr
       if (after === null) screen.note('Nothing was changed.')
       else screen.out(savedLine(site, await client.replacePack(slug, after, { ifMatch: before })))
     } catch (error) {
-      screen.note(`Your text is kept in ${file}`)
+      const text = await readIfThere(file).catch(() => null)
+      if (text === null) await rm(dirname(file), { recursive: true, force: true })
+      else screen.note(`Your text is kept in ${file}`)
       if (!hasCode(error, 'precondition_failed')) throw error
       throw new CliError('the pack was saved elsewhere while you edited; edit it once more')
     }
@@ -66,7 +68,7 @@ async function editUntilRead(file: string, before: Pack, context: CliContext): P
     await runEditor(file, context)
     try {
       // Strictly in the form in which it was opened: a misspelt field must not be read by its meaning.
-      const text = decodeText(await readFile(file))
+      const text = decodeText(await readWhole(file))
       const { draft, fields: typed } = readPoolJson(text, before.name)
       refuseUnknownIn(text, wrapped('pack', fieldsOfPack))
       // A field that was deleted from the text is to be removed.

@@ -6,11 +6,58 @@ import { CliError } from '../program.ts'
 import { systemCode } from '../system-error.ts'
 import { fileError } from './errors.ts'
 
-export function readWhole(file: string): Promise<Buffer> {
-  return fs.readFile(file).catch((error: unknown) => {
-    throw fileError(error, 'read', file)
-  })
+/** As much as any reader of a file takes. */
+export const MAX_FILE_BYTES = 64 * 1024 * 1024
+
+/** The content of a regular file: devices and pipes may have no end, or wait for ever. */
+export async function readWhole(file: string): Promise<Buffer> {
+  try {
+    // Opening a pipe would wait for its writer.
+    const handle = await fs.open(file, fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0))
+    try {
+      const stats = await handle.stat()
+      if (stats.isDirectory()) throw systemError('EISDIR')
+      if (!stats.isFile()) throw new CliError(notRegular(file))
+      return await readBounded(handle, file)
+    } finally {
+      await handle.close()
+    }
+  } catch (error) {
+    throw error instanceof CliError ? error : fileError(error, 'read', file)
+  }
 }
+
+const notRegular = (file: string): string => `${file} is no ordinary file; give the name of one`
+
+/** Files of /proc have more than their size, and others may grow. */
+async function readBounded(handle: fs.FileHandle, file: string): Promise<Buffer> {
+  const parts: Buffer[] = []
+  let length = 0
+  for await (const part of handle.createReadStream({ autoClose: false, highWaterMark: 1 << 20 })) {
+    parts.push(part as Buffer)
+    length += (part as Buffer).length
+    if (length > MAX_FILE_BYTES) throw new CliError(tooLarge(file))
+  }
+  return Buffer.concat(parts)
+}
+
+export const tooLarge = (name: string): string => `${name} has more than ${MAX_FILE_BYTES} bytes`
+
+/** Makes a folder and those above it. Node's own recursion never ends where none can be made, as in /proc. */
+export async function makeFolder(folder: string, mode = 0o777): Promise<void> {
+  try {
+    await fs.mkdir(folder, { mode })
+  } catch (error) {
+    if (systemCode(error) === 'EEXIST' && (await isFolder(folder))) return
+    const above = dirname(folder)
+    if (systemCode(error) !== 'ENOENT' || (await isFolder(above))) throw error
+    await makeFolder(above, mode)
+    await fs.mkdir(folder, { mode })
+  }
+}
+
+const isFolder = async (path: string): Promise<boolean> =>
+  (await fs.stat(path).catch(() => null))?.isDirectory() ?? false
 
 /** null if there is no file. */
 export function readIfThere(file: string, missing = ['ENOENT']): Promise<Buffer | null> {
@@ -125,7 +172,7 @@ export async function moveToNew(from: string, to: string): Promise<void> {
 }
 
 async function refuseIfChanged(target: string, content: Uint8Array): Promise<void> {
-  const now = await fs.readFile(target).catch(() => null)
+  const now = await readWhole(target).catch(() => null)
   if (now?.equals(content)) return
   throw new CliError(`${target} was changed by another program meanwhile; run the command again`)
 }

@@ -2,8 +2,8 @@ import type { PacksClient } from '../../client/packs.ts'
 import type { Pack } from '../../contract/packs.ts'
 import { CliError, usageError } from '../program.ts'
 import { describeError, hasCode } from './errors.ts'
-import { ImportJournal } from './import-journal.ts'
-import { count, firstOf, type PackToSave, savedLine, slotTable } from './pack-text.ts'
+import { CreationJournal } from './creation-journal.ts'
+import { contentPrint, count, firstOf, type PackToSave, savedLine, slotTable } from './pack-text.ts'
 import { slotLabel } from '../../pool/slots.ts'
 import { modsOption } from './bucket-mods.ts'
 import {
@@ -210,7 +210,7 @@ async function saveAll(progress: Progress, context: CliContext): Promise<void> {
   const { packs, left } = progress
   const { options, screen } = context
   const { client, site, account } = await connect(context)
-  const journal = new ImportJournal(context, account)
+  const journal = new CreationJournal(context, account)
   const all = left.length
   for (let [next] = left; next !== undefined; [next] = left) {
     const { file, input } = next
@@ -231,8 +231,8 @@ async function saveAll(progress: Progress, context: CliContext): Promise<void> {
   await journal.delete()
 }
 
-async function saveOnce(client: PacksClient, journal: ImportJournal, input: PackToSave) {
-  const file = journal.fileOf(input)
+async function saveOnce(client: PacksClient, journal: CreationJournal, input: PackToSave) {
+  const file = journal.fileOf(contentPrint(input))
   let entry = (await journal.read(file)) ?? (await journal.begin(file))
   if (entry.slug !== null) {
     const saved = await findPack(client, entry.slug)

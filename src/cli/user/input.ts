@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline'
 import { CliError, usageError } from '../program.ts'
-import { readWhole } from './files.ts'
+import { MAX_FILE_BYTES, readWhole, tooLarge } from './files.ts'
 import type { CliContext } from './user-command.ts'
 
 const ENTER = /[\r\n]/
@@ -108,9 +108,6 @@ export async function insistOnConsent(
   throw new CliError(refusal)
 }
 
-/** As much as any reader of a file takes. */
-const MAX_BYTES = 64 * 1024 * 1024
-
 export async function readStdin(context: CliContext): Promise<Uint8Array> {
   const { stdin, signal, screen, platform } = context
   if (stdin.isTTY) {
@@ -124,7 +121,7 @@ export async function readStdin(context: CliContext): Promise<Uint8Array> {
     for await (const part of stdin as AsyncIterable<Buffer>) {
       parts.push(part)
       length += part.length
-      if (length > MAX_BYTES) throw new CliError(`stdin has more than ${MAX_BYTES} bytes`)
+      if (length > MAX_FILE_BYTES) throw new CliError(tooLarge('stdin'))
     }
   } catch (error) {
     signal.throwIfAborted()

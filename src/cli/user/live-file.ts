@@ -1,10 +1,8 @@
-import { readFile, stat } from 'node:fs/promises'
 import { realTime, sleep } from '../../client/time.ts'
 import { type FormatId, formatIds, formats } from '../../formats/format-table.ts'
 import { CliError, type CommandOption, usageError } from '../program.ts'
-import { systemCode } from '../system-error.ts'
-import { describeError, fileError, hasCode } from './errors.ts'
-import { fileExists, writeWhole } from './files.ts'
+import { describeError, hasCode } from './errors.ts'
+import { fileExists, readIfThere, writeWhole } from './files.ts'
 import { plain } from './screen.ts'
 import type { CliContext } from './user-command.ts'
 
@@ -113,7 +111,7 @@ export class LiveFile<T> {
 
   /** As `begin`, of what is not there yet: a file that is there is left until there is something. */
   async beginLater(nothing: T): Promise<void> {
-    if ((await readRegular(this.#file)) === null) await this.begin(nothing)
+    if ((await readIfThere(this.#file)) === null) await this.begin(nothing)
     else this.#isLater = true
   }
 
@@ -136,7 +134,7 @@ export class LiveFile<T> {
   }
 
   async #write(): Promise<void> {
-    const before = await readRegular(this.#file)
+    const before = await readIfThere(this.#file)
     if (before === null || !before.equals(this.#content)) {
       await writeWhole(this.#file, this.#content, { existing: this.#replaceable(before) })
       this.#context.screen.note(`Wrote ${this.#file}`)
@@ -229,15 +227,4 @@ async function readAgain<T>(
     screen.note(describeError(error))
     return null
   }
-}
-
-/** null if there is no file. */
-async function readRegular(file: string): Promise<Buffer | null> {
-  try {
-    if ((await stat(file)).isFile()) return await readFile(file)
-  } catch (error) {
-    if (systemCode(error) === 'ENOENT') return null
-    throw fileError(error, 'read', file)
-  }
-  throw new CliError(`${file} is no ordinary file; give the name of one`)
 }

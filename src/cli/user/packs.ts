@@ -1,3 +1,4 @@
+import type { CreateOptions } from '../../client/call.ts'
 import type { PacksClient } from '../../client/packs.ts'
 import type { Pack } from '../../contract/packs.ts'
 import {
@@ -6,6 +7,7 @@ import {
   packFieldLabels,
   packFieldNames,
 } from '../../pool/pack-fields.ts'
+import { createOnce } from './creation-journal.ts'
 import { insistOnConsent } from './input.ts'
 import { collect, notePage, pageOptions, readPageNumber } from './listing.ts'
 import { count, pageOf, savedLine, slotTable, statsLine } from './pack-text.ts'
@@ -29,7 +31,8 @@ const saveOptions = [
 export const createCommand: UserCommand = {
   details: `Create a pack from FILE ("-" is stdin) and print its slug. FILE is JSON as for the API, or has any
 format that import reads. If any part of it cannot be read, no pack is created; nor is it while FILE can mean
-several things, with the exit status 3, until --accept chooses.`,
+several things, with the exit status 3, until --accept chooses. If the connection fails, run the same command again: it
+makes no second pack of what was saved.`,
   options: saveOptions,
   words: ['FILE'],
   examples: [
@@ -40,8 +43,10 @@ several things, with the exit status 3, until --accept chooses.`,
     const { options } = context
     const [file = ''] = context.words
     const pool = await readChosenPool(file, 'create', context, { service: 'packs' })
-    const { client, site } = await connect(context)
-    reportSaved(await client.createPack(packInput(pool, options)), site, context)
+    const { client, site, account } = await connect(context)
+    const input = packInput(pool, options)
+    const create = (how: CreateOptions) => client.createPack(input, how)
+    reportSaved(await createOnce(`${account} create`, input, context, create), site, context)
   },
 }
 

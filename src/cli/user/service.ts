@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdir, rm, stat } from 'node:fs/promises'
+import { rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { ClientOptions, Wait } from '../../client/call.ts'
 import { serviceAddress } from '../../client/connection.ts'
@@ -10,11 +10,12 @@ import { API_PREFIX } from '../../contract/endpoint.ts'
 import { isKeyPlaceholder } from '../../contract/key-placeholder.ts'
 import type { Pack } from '../../contract/packs.ts'
 import type { ServiceName } from '../../contract/services.ts'
-import { type Addressed, notAddressed, readAddress } from '../arguments.ts'
+import { type Addressed, notAddressed, readAddress, withoutPassword } from '../arguments.ts'
 import { CliError, type CommandOption } from '../program.ts'
 import { systemCode } from '../system-error.ts'
 import { describeError, fileError, hasCode } from './errors.ts'
-import { parseJson, readIfThere, writeWhole } from './files.ts'
+import { makeFolder, parseJson, readIfThere, writeWhole } from './files.ts'
+import { withoutKeys } from './screen.ts'
 import type { CliContext } from './user-command.ts'
 
 export type Service<S extends ServiceName = 'packs'> = {
@@ -145,11 +146,20 @@ export function completeAddress(text: string): string {
 
 export function siteOf(address: string): string {
   try {
+    if (holdsKey(address)) throw new TypeError('an API key is in place of the address')
     return serviceAddress(address).slice(0, -API_PREFIX.length)
   } catch {
-    throw new CliError(`"${address}" is no address of a service; give one as https://packs.example`)
+    const shown = holdsKey(address) ? '…' : withoutPassword(address)
+    throw new CliError(`"${shown}" is no address of a service; give one as https://packs.example`)
   }
 }
+
+/** What begins as a key does, also where it is given as the name of a host. */
+const KEY_START = /^\s*(?:https?:\/\/)?(?:packs|pools)_/i
+
+/** Keys and addresses are mixed up easily, and names of hosts are told to servers of names. */
+const holdsKey = (address: string): boolean =>
+  KEY_START.test(address) || withoutKeys(address) !== address
 
 function slugAt(own: string, kind: Addressed, { words: [word = ''] }: CliContext): string {
   const address = readAddress(kind, word)
@@ -225,7 +235,7 @@ async function warnOfReaders(context: CliContext, service: ServiceName): Promise
 }
 
 export async function storeCredentials(file: string, credentials: Credentials): Promise<void> {
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 }).catch((error: unknown) => {
+  await makeFolder(dirname(file), 0o700).catch((error: unknown) => {
     throw fileError(error, 'written', file)
   })
   await writeWhole(file, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 })

@@ -1,4 +1,4 @@
-import { mkdir, readdir } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Round } from '../../../contract/rounds.ts'
 import type { Tournament } from '../../../contract/tournaments.ts'
@@ -7,7 +7,7 @@ import { readRoundJson } from '../../../formats/read-pool-json.ts'
 import { foldCode } from '../../../pool/slots.ts'
 import { CliError } from '../../program.ts'
 import { fileError } from '../errors.ts'
-import { readIfThere, writeWhole } from '../files.ts'
+import { makeFolder, readIfThere, writeWhole } from '../files.ts'
 import { count } from '../pack-text.ts'
 import { plain } from '../screen.ts'
 import { connectPools } from '../service.ts'
@@ -51,7 +51,7 @@ others'. No file is deleted: that of a round that was removed is the round's aga
     const { data, etag } = await service.client.getTournament(slug).withResponse()
     insistOnStaff(data)
     const { own: tournament, others } = draftedPart(data)
-    await mkdir(folder, { recursive: true }).catch((error: unknown) => {
+    await makeFolder(folder).catch((error: unknown) => {
       throw fileError(error, 'written', folder)
     })
     const isForced = options.has('force')

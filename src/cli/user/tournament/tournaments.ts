@@ -1,9 +1,11 @@
+import type { CreateOptions } from '../../../client/call.ts'
 import type { PoolsClient } from '../../../client/pools-client.ts'
 import type { Round } from '../../../contract/rounds.ts'
 import { type Ruleset, rulesetNames } from '../../../contract/mods.ts'
 import type { Tournament, TournamentSummary } from '../../../contract/tournaments.ts'
 import { readTournamentSlug } from '../../arguments.ts'
 import { CliError, usageError } from '../../program.ts'
+import { createOnce } from '../creation-journal.ts'
 import { noteGap } from '../export-file.ts'
 import { askLine, insistOnTerminal } from '../input.ts'
 import { collect, notePage, pageOptions, readPageNumber } from '../listing.ts'
@@ -178,7 +180,8 @@ function ranksText({ rankMin, rankMax }: TournamentSummary): string {
 
 export const newCommand: UserCommand = {
   details: `Make a tournament, of which you are the host, and print its slug: without rounds, or with --from, begun as a
-tournament that you are on the staff of. It is private unless --visibility says otherwise.`,
+tournament that you are on the staff of. It is private unless --visibility says otherwise. If the connection fails, run
+the same command again: it makes no second tournament.`,
   options: [
     ...factOptions,
     { name: 'from', takes: 'SLUG', about: 'begin as this tournament is set up' },
@@ -195,9 +198,11 @@ tournament that you are on the staff of. It is private unless --visibility says 
     const facts = Object.entries(readFacts(context)).filter(([, value]) => value !== null)
     const model = options.get('from')
     const from = model === undefined ? null : readTournamentSlug(model)
-    const { client, site } = await connectPools(context)
+    const { client, site, account } = await connectPools(context)
     const input = { ...Object.fromEntries(facts), name, ...(from !== null && { from }) }
-    const { data: made, ignoredFields } = await client.createTournament(input).withResponse()
+    const create = (how: CreateOptions) => client.createTournament(input, how).withResponse()
+    const answer = await createOnce(`${account} tournament new`, input, context, create)
+    const { data: made, ignoredFields } = answer
     if (options.has('json')) screen.json(made)
     else {
       const page = tournamentPage(site, made)

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readFile, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { newIdempotencyKey } from '../../client/request.ts'
-import { writeWhole } from './files.ts'
-import { contentPrint, type PackToSave } from './pack-text.ts'
+import { makeFolder, readWhole, writeWhole } from './files.ts'
+import { hasCode } from './errors.ts'
 import { credentialsFile } from './service.ts'
 import type { CliContext } from './user-command.ts'
 
@@ -20,12 +20,12 @@ const HOUR_MS = 3_600_000
 const SENT_TTL_MS = 23 * HOUR_MS
 const SAVED_TTL_MS = 7 * 24 * HOUR_MS
 
-/** What an import has saved, on disk until it is complete: a repeated one saves nothing twice. */
-export class ImportJournal {
+/** What a command has made, on disk until it is complete: a repeated one makes nothing twice. */
+export class CreationJournal {
   readonly #folder: string
   readonly #account: string
   readonly #now: () => number
-  /** How often each pool has occurred: two that are equal are two packs. */
+  /** How often each has occurred: two pools that are equal are two packs. */
   readonly #counts = new Map<string, number>()
   readonly #files = new Set<string>()
 
@@ -35,8 +35,8 @@ export class ImportJournal {
     this.#now = context.now
   }
 
-  fileOf(input: PackToSave): string {
-    const print = contentPrint(input)
+  /** @param print of what is made. */
+  fileOf(print: string): string {
     const nth = this.#counts.get(print) ?? 0
     this.#counts.set(print, nth + 1)
     const name = createHash('sha256').update(JSON.stringify([this.#account, print, nth]))
@@ -47,7 +47,7 @@ export class ImportJournal {
 
   async read(file: string): Promise<JournalEntry | null> {
     try {
-      const entry = JSON.parse(await readFile(file, 'utf8')) as JournalEntry
+      const entry = JSON.parse((await readWhole(file)).toString()) as JournalEntry
       const ttl = entry.slug === null ? SENT_TTL_MS : SAVED_TTL_MS
       return this.#now() - entry.at < ttl ? entry : null
     } catch {
@@ -63,15 +63,40 @@ export class ImportJournal {
 
   async write(file: string, entry: JournalEntry): Promise<void> {
     try {
-      await mkdir(this.#folder, { recursive: true, mode: 0o700 })
+      await makeFolder(this.#folder, 0o700)
       await writeWhole(file, `${JSON.stringify(entry)}\n`, { mode: 0o600 })
     } catch {
-      // Imports work without it.
+      // Commands work without it.
     }
   }
 
-  /** After a complete import: the next one makes new packs. */
+  /** After a complete command: the next one makes new packs. */
   async delete(): Promise<void> {
     for (const file of this.#files) await rm(file, { force: true }).catch(() => {})
+  }
+}
+
+/**
+ * Makes one thing. If the answer is lost, the same call of the command finds what was made, and makes nothing more.
+ *
+ * @param of the account and the command.
+ */
+export async function createOnce<T>(
+  of: string,
+  input: unknown,
+  context: CliContext,
+  create: (how: { readonly idempotencyKey: string }) => PromiseLike<T>,
+): Promise<T> {
+  const journal = new CreationJournal(context, of)
+  const file = journal.fileOf(JSON.stringify(input))
+  const { idempotencyKey } = (await journal.read(file)) ?? (await journal.begin(file))
+  try {
+    const made = await create({ idempotencyKey })
+    await journal.delete()
+    return made
+  } catch (error) {
+    // It was refused, so it need not be sent again.
+    if (hasCode(error, 'bad_request', 'conflict', 'not_found', 'forbidden')) await journal.delete()
+    throw error
   }
 }
