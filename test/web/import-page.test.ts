@@ -383,7 +383,7 @@ describe('a worker reads', () => {
     // no beatmap, and which brackets belong to an address.
     for (const [name, most] of [
       ['editor', 90_100],
-      ['workspace', 91_100],
+      ['workspace', 91_600],
     ] as const) {
       const { script, preloads } = entries!.get(name)!
       const all = [script!, ...preloads].map((file) => readFileSync(join(folder, file)))
