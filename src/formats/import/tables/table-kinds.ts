@@ -18,7 +18,8 @@ const aside =
 
 /** Whether a title or the name of a tab says that what is below it is not the pool. */
 export function isAside(title: string): boolean {
-  return title.length <= LONGEST_TITLE && aside.test(tidy(title))
+  // What names a beatmap is no title.
+  return title.length <= LONGEST_TITLE && aside.test(tidy(title)) && !/[0-9]{5}/.test(title)
 }
 
 /** Longer ones are sentences. */
@@ -143,7 +144,7 @@ const isOpen = (role: ReturnType<typeof roleOf>): boolean =>
 
 /** What a cell says of a row that is not in the pool, or no more. */
 const out =
-  /^[^\p{L}\p{N}]*(?:(?:is|was|has been|got|been|now|already|currently|to be|map|we)\s+)*(?:no (?:usad[oa]|se usa|incluid[oa])|não usad[oa]|non utilisée?|nicht (?:verwendet|benutzt|dabei)|не используется|未使用|未采用|not (?:used|in use|in (?:the )?(?:map ?)?pool|picked|active|approved|accepted|included)|no longer [\p{L} ]{2,20}|removed?|banned|unused|dropped|cut|deleted|discarded|scrapped|rejected|out|declined|denied|vetoed|replaced|retired|inactive|disabled|excluded|omitted|withdrawn|cancell?ed|obsolete|deprecated|old|outdated|backup|reserve|candidate|suggest(?:ed|ion)|proposed|eliminad[oa]|descartad[oa]|retirad[oa]|removid[oa]|banead[oa]|banid[oa]|exclu[ií]d[oa]|retirée?|supprimée?|bannie?|écartée?|entfernt|gestrichen|gebannt|verworfen|rimoss[oa]|eliminat[oa]|scartat[oa]|usunięt[aey]|odrzucon[aey]|удал[её]н[аоы]?|убран[аоы]?|забанен[аоы]?|исключ[её]н[аоы]?|(?:已被?)?(?:删除|刪除|移除|弃用|棄用|禁用|淘汰|废弃|廢棄)|削除(?:済み)?|除外|不採用|没|삭제(?:됨)?|제외(?:됨)?|탈락|밴)(?!\p{L})(?:\s*[^\p{L}\p{N}]?\s*(?:(?:on|by|from|in|at|for|since|because|due|as|too|see)(?!\p{L}).*|[^\p{L}]*|[(:;,–—-].*))$/iu
+  /^[^\p{L}\p{N}]*(?:(?:is|was|has been|got|been|now|already|currently|to be|map|we)\s+)*(?:no (?:usad[oa]|se usa|incluid[oa])|não usad[oa]|non utilisée?|nicht (?:verwendet|benutzt|dabei)|не используется|未使用|未采用|not (?:used|in use|in (?:the )?(?:map ?)?pool|picked|active|approved|accepted|included)|no longer [\p{L} ]{2,20}|removed?(?! from (?:ranked|loved|osu))|banned|unused|dropped|cut|deleted|discarded|scrapped|rejected|out|declined|denied|vetoed|replaced|retired|inactive|disabled|excluded|omitted|withdrawn|cancell?ed|obsolete|deprecated|old|outdated|backup|reserve|candidate|suggest(?:ed|ion)|proposed|eliminad[oa]|descartad[oa]|retirad[oa]|removid[oa]|banead[oa]|banid[oa]|exclu[ií]d[oa]|retirée?|supprimée?|bannie?|écartée?|entfernt|gestrichen|gebannt|verworfen|rimoss[oa]|eliminat[oa]|scartat[oa]|usunięt[aey]|odrzucon[aey]|удал[её]н[аоы]?|убран[аоы]?|забанен[аоы]?|исключ[её]н[аоы]?|(?:已被?)?(?:删除|刪除|移除|弃用|棄用|禁用|淘汰|废弃|廢棄)|削除(?:済み)?|除外|不採用|没|삭제(?:됨)?|제외(?:됨)?|탈락|밴)(?!\p{L})(?:\s*[^\p{L}\p{N}]?\s*(?:(?:on|by|from|in|at|for|since|because|due|as|too|see)(?!\p{L}).*|[^\p{L}]*|[(:;,–—-].*))$/iu
 /** What a column is called that holds what has taken the place of a row, or who has removed it. */
 const outBy =
   /^(?:replaced|banned|removed|rejected|deleted|vetoed) (?:by|with|on)$|^(?:replacement|reemplazo|ersatz|замена)$/iu
@@ -211,7 +212,14 @@ function doubtOut(slots: readonly SlotRow[], titles: readonly string[]) {
   )
   return new Map(
     slots.flatMap(({ finding, reading, cells }): [Finding, Reading][] => {
-      const column = cells.findIndex((cell, at) => !counts.has(at) && isOut(cell, titles[at] ?? ''))
+      // Without a name of the column, such words are titles and difficulties, too.
+      const isTitle = (cell: string, at: number): boolean =>
+        tidy(titles[at] ?? '') === '' &&
+        /^(?:cut|dropped|old|out|inactive|obsolete|removed|deleted)$/i.test(tidy(cell)) &&
+        (cells.slice(at + 1).some(isFilled) || columnId(cells[at - 1] ?? '') === null)
+      const column = cells.findIndex(
+        (cell, at) => !counts.has(at) && isOut(cell, titles[at] ?? '') && !isTitle(cell, at),
+      )
       if (column < 0) return []
       const cell = tidy(cells[column]!)
       const isWord = out.test(cell) || tidy(titles[column] ?? '') === ''

@@ -162,8 +162,22 @@ const hasBeatmap = (text: string): boolean =>
   /(?<![0-9])[1-9][0-9]{3}/.test(withoutPaths(text)) || findTargets(text).length > 0
 const isSlotLike = (text: string): boolean => hasBeatmap(text) || numberedLabel.test(text)
 
+/** Also the names of difficulties, and parts of titles: they count right behind the beatmap or its label. */
+const vague = 'cut|dropped|old|out|inactive|obsolete'
 /** What says of a slot that it is none any more; the words alone are parts of titles, too. */
-const out = String.raw`(?:(?:was |is |been )?(?:removed|deleted|banned|replaced|rejected|scrapped|unused|not used|cut|dropped|old|discarded|excluded|disabled|inactive|cancell?ed|withdrawn|obsolete|backup|reserve|substitute|do not use|don[’']t use|not in (?:the )?pool|no longer (?:used|in (?:the )?pool)|out)(?: (?:on|by|in|from|due|for|since|after|map)(?![\p{L}\p{N}])[^()[\]]{0,40})?)`
+const out = String.raw`(?:(?:was |is |been )?(?:removed(?! from (?:ranked|loved|osu))|deleted|banned|replaced|rejected|scrapped|unused|not used|discarded|excluded|disabled|cancell?ed|withdrawn|backup|reserve|substitute|do not use|don[’']t use|not in (?:the )?pool|no longer (?:used|in (?:the )?pool)|${vague})(?: (?:on|by|in|from|due|for|since|after|map)(?![\p{L}\p{N}])(?![^()[\]]* but )[^()[\]:]{0,40})?)`
+const isVague = new RegExp(
+  String.raw`^[\s(*_–—-]*(?:(?:was|is|been) )?(?:${vague})(?!\p{L})|^[\s*_]*\[`,
+  'iu',
+)
+const labelAtEnd = /(?<![\p{L}\p{N}])(?:\p{L}{1,12}\s?[0-9]{1,2}|TB)$/u
+
+/** Whether a text ends with a beatmap or a label, and no title. */
+function endsWithSlot(text: string, beatmapId: number): boolean {
+  const own = text.replace(/[^\p{L}\p{N}]+$/u, '')
+  return own.endsWith(String(beatmapId)) || labelAtEnd.test(own)
+}
+
 const removed = new RegExp(
   [
     String.raw`[([]${out}[)\]][\s.!*_~]*$`,
@@ -187,8 +201,11 @@ function doubtRemoved(findings: readonly Finding[]): Finding[] {
     const { reading, text } = finding
     const shown = reading.kind === 'slot' ? text.slice(-LONGEST_SHOWN) : ''
     const isRow = reading.kind === 'slot' && reading.isCell === true
-    const [what] = removed.exec(shown) ?? (isRow ? null : removedBehind.exec(shown)) ?? []
-    if (reading.kind !== 'slot' || what === undefined) return finding
+    const found = removed.exec(shown) ?? (isRow ? null : removedBehind.exec(shown))
+    if (reading.kind !== 'slot' || found === null) return finding
+    const { 0: what, index } = found
+    const before = shown.slice(0, index)
+    if (index > 0 && isVague.test(what) && !endsWithSlot(before, reading.beatmapId)) return finding
     const question = say('isAside', {
       what: `“${what.replaceAll(/^[\s*_>-]+(?:[0-9]+[.)] )?|[\s:：–—-]+$/gu, '')}”`,
     })
