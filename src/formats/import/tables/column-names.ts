@@ -225,7 +225,7 @@ const idWord =
 /** `beatmap id in set` */
 const idOfMap = /(?:map|diff|difficulty)[\s_-]*ids?(?![a-z])|(?<!\p{L})not(?!\p{L})/u
 const ofSets =
-  /^(?:osu)?(?:(?:beat)?(?:map)?sets?(?:s?ids?|links?|urls?|no|numbers?)?|sids?|id(?:beat)?(?:map)?sets?)$/
+  /^(?:osu)?(?:(?:beat)?(?:map)?sets?(?:s?ids?|links?|urls?|no|numbers?)?|sids?|id(?:beat)?(?:map)?sets?|(?:비트)?맵(?:셋|세트)|(?:譜面|ビートマップ)セット|[谱譜]面集|наборкарт|(?:jeu|set)de(?:beat)?maps)$/
 
 /** Whether a column or a field of this name holds the ids or links of sets, none of which is a beatmap's (D-77). */
 export function holdsSets(name: string): boolean {
