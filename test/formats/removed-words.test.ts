@@ -4,13 +4,11 @@ import { readImport } from '../../src/formats/import/read-import.ts'
 import { slotLabel } from '../../src/pool/slots.ts'
 
 const read = (text: string) => {
-  const { pools, questions, notes } = readImport(text)
+  const { pools, questions } = readImport(text)
   const slots = pools.flatMap(({ draft }) =>
     draft.slots.map((slot) => `${slotLabel(slot)} ${slot.beatmapId}`),
   )
-  const lines = pools.flatMap((pool) => pool.lines)
-  const isRefused = lines.some(({ outcome }) => outcome === 'refused')
-  return { slots, notes, isAsked: questions.length > 0, isRefused }
+  return { slots, isAsked: questions.length > 0 }
 }
 
 describe('words that are also the names of difficulties', () => {
@@ -26,20 +24,6 @@ describe('words that are also the names of difficulties', () => {
             slots: ['NM1 129891', 'NM2 129892'],
             isAsked: false,
           })
-      }),
-    )
-  })
-})
-
-describe('the same slot with the same beatmap again', () => {
-  it('is no conflict, and noted', () => {
-    fc.assert(
-      fc.property(fc.constantFrom('NM', 'HD', 'XY'), fc.integer({ min: 1, max: 20 }), (code, n) => {
-        const { slots, notes, isRefused } = read(`${code}${n} 129891\n${code}${n} 129891`)
-        expect(slots).toEqual([`${code}${n} 129891`])
-        expect(notes).toHaveLength(1)
-        expect(isRefused).toBe(false)
-        expect(read(`${code}${n} 129891\n${code}${n} 129892`).isRefused).toBe(true)
       }),
     )
   })
