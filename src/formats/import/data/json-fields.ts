@@ -231,6 +231,9 @@ function labelText(value: Literal): string | null {
   return index === null || index > 99 ? null : `${first.value} ${index}`
 }
 
+/** In data, lower numbers count something. */
+export const LEAST_ID = 1000
+
 export const isVagueId = (name: string): boolean => name === 'id' || name === 'map'
 
 export function wholeOf(value: Literal): number | null {

@@ -8,6 +8,7 @@ import {
   isNothing,
   isOther,
   labelOf,
+  LEAST_ID,
   mayNameSlot,
   names,
   plainName,
@@ -155,9 +156,6 @@ function doubtedOf(reading: Reading, doubt?: ImportMessage): Reading {
   if (beatmapId > LARGEST_ID && beatmapId <= MAX_BEATMAP_ID) return areBeatmaps(reading)
   return doubt === undefined || reading.rule === 'fields' ? reading : askWhether(reading, doubt)
 }
-
-/** Lower numbers count something. */
-const LEAST_ID = 1000
 
 /** Something with an id that no rule read, the finding that it is beside, and what is asked about it. */
 type Lost = { readonly beside: Finding | null; readonly span: Span; readonly reading: Reading }

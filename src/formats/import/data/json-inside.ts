@@ -18,6 +18,7 @@ import {
   isVagueId,
   labelIn,
   labelOf,
+  LEAST_ID,
   type ModFacts,
   type NamedMember,
   names,
@@ -139,7 +140,6 @@ export function onlyLabelIn(value: Literal, codes: BucketCodes): Label | null {
   return places.size === 1 ? found[0]! : null
 }
 
-const LEAST_ID = 1000
 /** Names of what is counted or measured. */
 const counts =
   /(?:at|by|count|length|drain|points?|size|season|edition|prize|max|min|total|timestamp|port|duration|delay|timer|limit|bpm|players?|combo|plays|passes|favou?rites|width|height|offset|time|objects|circles|sliders)$/

@@ -5,6 +5,7 @@ import {
   idMember,
   idOf,
   labelOf,
+  LEAST_ID,
   type LiteralObject,
   type NamedMember,
   names,
@@ -99,9 +100,6 @@ export function isRemoved(members: readonly NamedMember[]): boolean {
 const spareKeys = new Set(
   words('alt alternate alternative sub substitute replacement replay spare old previous'),
 )
-/** Lower numbers count something. */
-const LEAST_ID = 1000
-
 export const isSpareKey = (key: string, name: string): boolean =>
   spareKeys.has(name.replace(/(?:beatmap|map)?(?:id)?$/, '')) || isAsideKey(key)
 

@@ -12,6 +12,7 @@ import {
   isNothing,
   isVagueId,
   labelOf,
+  LEAST_ID,
   type LiteralObject,
   type ModFacts,
   type NamedMember,
@@ -334,9 +335,6 @@ function beatmapsIn(value: Literal, depth = 3): Literal[] {
       : beatmapsIn(each, depth - 1),
   )
 }
-
-/** Lower numbers beside pairs count something. */
-const LEAST_ID = 1000
 
 /** What a key that is a label says with its value. */
 function readingAt(key: string, label: Label, value: Literal): Reading {
