@@ -21,7 +21,7 @@ export const budgets: Readonly<Record<'folds' | keyof Journeys, { wanted: number
     slots: { wanted: 33, held: 36 },
     page: { wanted: 28, held: 28 },
     paste: { wanted: 20, held: 40 },
-    search: { wanted: 26, held: 28 },
+    search: { wanted: 26, held: 26 },
     stats: { wanted: 20, held: 24 },
   }
 

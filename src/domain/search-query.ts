@@ -26,7 +26,8 @@ export type SearchWords = {
 /** What a query asks for. What it holds apart from words, numbers and links to beatmaps is ignored. */
 export function parseQuery(query: string): SearchWords {
   const text = query.slice(0, QUERY_LENGTH).toWellFormed()
-  const targets = findTargets(text)
+  // Each link has one, and few searches do.
+  const targets = /\d/.test(text) ? findTargets(text) : []
   const starts = [0, ...targets.map(({ end }) => end)]
   // Each link separates the words before it from those after it.
   const rows = starts.map((start, at) => foldWords(text.slice(start, targets[at]?.start)))

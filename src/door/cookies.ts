@@ -3,10 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { ServiceName } from '../contract/services.ts'
 import { otherService, sharedDomain, signedInCookie } from '../contract/visitor.ts'
 import type { ServiceParts, Settings } from './context.ts'
-
-/** Whether this site is reached over TLS, ours or a proxy's. */
-export const isSecure = ({ ownUrl }: Pick<Settings, 'ownUrl'>): boolean =>
-  ownUrl.startsWith('https://')
+import { isSecure } from './wire.ts'
 
 type NewCookie = {
   readonly name: string

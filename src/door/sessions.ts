@@ -25,6 +25,7 @@ declare module 'fastify' {
 /** A hook that loads the session: one row for requests with a session cookie, nothing for others. */
 export const loadViewer = (context: Context): onRequestHookHandler =>
   hook((request, reply) => {
+    if (request.headers.cookie === undefined) return undefined
     const token = readSessionToken(request, context)
     return token === null ? undefined : findOut(context, request, reply, token)
   })

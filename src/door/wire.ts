@@ -12,6 +12,10 @@ import type { QuotaReport } from '../domain/quotas.ts'
 /** `draining` is aborted when the process begins to shut down. */
 export type Lifecycle = { readonly draining: AbortSignal }
 
+/** Whether a service is reached over TLS, ours or a proxy's. */
+export const isSecure = ({ ownUrl }: { readonly ownUrl: string }): boolean =>
+  ownUrl.startsWith('https://')
+
 /**
  * The headers of every response (spec 4, D-9, D-13): alternating names and values, as `writeHead`
  * takes them.

@@ -7,7 +7,8 @@ import { LANGUAGE_COOKIE, LANGUAGE_PARAMETER, sharedDomain } from '../contract/v
 import { chooseLanguage, decimalsOf, languageNamed } from '../domain/language.ts'
 import { setCookies } from '../door/answer.ts'
 import type { Settings } from '../door/context.ts'
-import { cookieText, isSecure, readCookie } from '../door/cookies.ts'
+import { cookieText, readCookie } from '../door/cookies.ts'
+import { isSecure } from '../door/wire.ts'
 
 /** What the server itself says, in one language. */
 export type SiteTexts = (typeof site)[Language]

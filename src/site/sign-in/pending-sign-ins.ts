@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { cookieName, cookieText, isSecure, readCookie, serviceCookie } from '../../door/cookies.ts'
+import { cookieName, cookieText, readCookie, serviceCookie } from '../../door/cookies.ts'
+import { isSecure } from '../../door/wire.ts'
 import { isSameSecret } from '../../door/sessions.ts'
 import type { SiteContext } from '../site-context.ts'
 
