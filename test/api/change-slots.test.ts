@@ -82,7 +82,7 @@ describe('200 the round as it is now', () => {
   it('takes slots as they were read, and names what is unknown (D-49)', async () => {
     const scene = await newScene(house)
     const [slot] = (await scene.host.get(scene.roundPath)).json.round.slots
-    const change = { mod: 'NM', index: 1, from: slot, to: { ...slot, beatmapId: 5, note: 'x' } }
+    const change = { ...slot, from: slot, to: { ...slot, beatmapId: 5, note: 'x' } }
     const body = { changes: [change], reason: 'test' }
     const reply = await scene.host.ask('PATCH', `${scene.roundPath}/slots`, { body })
     expect(reply.status).toBe(200)
