@@ -156,6 +156,40 @@ describe('the editor', () => {
       for (const height of heights) expect(height).toBeGreaterThanOrEqual(44)
   })
 
+  it('says of a row what it says of its beatmap elsewhere, whatever beatmap it had before', async () => {
+    const noteOf = { [OFTEN]: /^pooled 3/, [ONCE]: /^pooled 1/, [NEVER]: null }
+    const held = [OFTEN, ONCE, NEVER] as number[]
+    await open('/new')
+    await paste(held.map((id, at) => `NM${at + 1} ${id}`).join('\n'))
+    const becomeHeld = () =>
+      notesBecome(
+        held.map((id) => noteOf[id as keyof typeof noteOf]).filter((each) => each !== null),
+      )
+    await becomeHeld()
+    const isBefore: string[] = []
+    for (const [at, to] of [
+      [0, ONCE],
+      [2, OFTEN],
+      [1, NEVER],
+      [0, NEVER],
+      [1, ONCE],
+      [2, ONCE],
+    ] as const) {
+      const field = page.getByRole('textbox', { name: `Beatmap of NM${at + 1}`, exact: true })
+      await field.fill(String(to))
+      await field.press('Enter')
+      isBefore.push(JSON.stringify(held))
+      held[at] = to
+      await becomeHeld()
+    }
+    for (const before of isBefore.toReversed()) {
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: /^Undo/ }).first().click()
+      held.splice(0, held.length, ...(JSON.parse(before) as number[]))
+      await becomeHeld()
+    }
+  })
+
   it('does not count the pack itself', async () => {
     const mine = holding(ONCE, {
       name: 'Mine',

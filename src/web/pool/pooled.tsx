@@ -1,5 +1,5 @@
 import * as texts from '#texts/pooled'
-import { signal, useComputed } from '@preact/signals'
+import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { MAX_SLOTS } from '../../contract/bounds.ts'
 import type { SitePack } from '../../contract/packs.ts'
@@ -7,6 +7,7 @@ import type { DraftUse, UsageLookReply, UsageNote } from '../../contract/usage.t
 import { slotLabel } from '../../pool/slots.ts'
 import { yearAfter } from '../../pool/text.ts'
 import { pageData, pageHref } from '../page-data.ts'
+import { useDerived } from '../parts/derived.ts'
 import { PersonText, shownText } from '../parts/labels.tsx'
 import '../style/pooled.css'
 
@@ -102,7 +103,7 @@ type NoteProps = { readonly beatmapId: number; readonly notes: PooledNotes }
 
 /** Says in a row where its beatmap was pooled before, and leads there; nothing if it never was. */
 export function PooledNote({ beatmapId, notes }: NoteProps) {
-  const pooled = useComputed(() => notes.of(beatmapId)).value
+  const pooled = useDerived(() => notes.of(beatmapId), [notes, beatmapId])
   if (pooled === null) return null
   const { total, last, drafts } = pooled
   const [draft] = drafts

@@ -1,11 +1,11 @@
 import * as words from '#texts/common'
 import * as texts from '#texts/editing'
-import { useComputed } from '@preact/signals'
 import { isCustom, slotLabel } from '../../../pool/slots.ts'
 import { freeIndex } from '../../../pool/edits.ts'
 import { playedBpm, playedLength } from '../../../pool/played-values.ts'
 import { formatBpm, formatLength } from '../../format.ts'
 import { Button } from '../../parts/buttons.tsx'
+import { useDerived } from '../../parts/derived.ts'
 import { Icon } from '../../parts/icons.tsx'
 import { PersonText } from '../../parts/labels.tsx'
 import { PooledNote } from '../../pool/pooled.tsx'
@@ -26,10 +26,10 @@ export function LaneView({ lane, board }: LaneProps) {
   const { mod, bucket, slots } = lane
   const { drag, draggedKey, settingsOf } = board.actions
   // Where the dragged slot would be dropped: in front of which of the others.
-  const mark = useComputed(() => {
+  const mark = useDerived(() => {
     const place = drag.value?.place
     return place?.mod === mod ? place.at : null
-  }).value
+  }, [drag, mod])
   const others = slots.filter(({ key }) => key !== draggedKey.value)
   return (
     <section
@@ -60,7 +60,7 @@ export function LaneView({ lane, board }: LaneProps) {
 function LaneHead({ lane: { bucket, slots }, board }: LaneProps) {
   const number = slots.length > 0 && texts.slots({ n: slots.length })
   const id = bucketId(bucket?.code ?? '')
-  const problem = useComputed(() => board.problems.value.at.get(id)?.text).value
+  const problem = useDerived(() => board.problems.value.at.get(id)?.text, [board, id])
   if (bucket === null) {
     return (
       <div class="lane-head">
@@ -117,8 +117,8 @@ function SlotRow({ slot, board, hasMark }: RowProps & { readonly hasMark: boolea
   const noteId = `${id}-note`
   const view = board.views.value.get(slot)
   // Typing a name or a description renders no rows.
-  const problem = useComputed(() => board.problems.value.at.get(id)?.text).value
-  const double = useComputed(() => actions.doubles.value.get(key)).value
+  const problem = useDerived(() => board.problems.value.at.get(id)?.text, [board, id])
+  const double = useDerived(() => actions.doubles.value.get(key), [actions, key])
   const note = problem ?? (double && texts.alsoIn({ slots: double }))
   if (view === undefined && slot.beatmapId !== undefined) return null
   const label = slotLabel(slot)
