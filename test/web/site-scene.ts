@@ -6,6 +6,7 @@ import type { Browser } from '../support/browser.ts'
 import { catchUp } from '../support/catch-up.ts'
 import { openTournament } from '../support/public-tournament.ts'
 import { openRealPage } from '../support/real-page.ts'
+import { setStaff } from '../support/sample-tournament.ts'
 import { everyKind, openPoolHouse, readPack, savePack, settleStats } from './pool-page.ts'
 
 const HOST = 7001
@@ -53,6 +54,14 @@ export const openSiteScene = async ({ isPseudo = false, name = nordlicht.name } 
       { name: 'Finals', ...pool, slots: planned },
     ],
   )
+  // Who may read its drafts and change nothing.
+  const watched = await openTournament(
+    ports,
+    viewers.pools.host!.viewer?.id ?? '',
+    { name: 'Nine Rivers Cup' },
+    [{ name: 'Finals', ...pool, slots: planned }],
+  )
+  await setStaff(ports, watched.slug, viewers.pools.moderator!.viewer!.id, 'referee')
   const invitations = `/session/tournaments/${cup.slug}/invitations`
   const { json } = await viewers.pools.host!.ask('POST', invitations, { role: 'pooler' })
   const invitation = new URL(json.url).pathname.split('/').at(-1)!
@@ -68,6 +77,7 @@ export const openSiteScene = async ({ isPseudo = false, name = nordlicht.name } 
     packKey,
     released,
     cup: cup.slug,
+    watched: watched.slug,
     owner: owner.viewer!.username,
     invitation,
   }
@@ -132,6 +142,7 @@ export const places: readonly Place[] = [
   ['/my', 'pools', 'nobody'],
   ['/t/{cup}', 'pools', 'nobody'],
   ['/t/{cup}/edit', 'pools', 'host'],
+  ['/t/{watched}/edit', 'pools', 'moderator'],
   ['/t/{cup}/staff', 'pools', 'host'],
   ['/t/AAAAAAAAAA', 'pools', 'nobody'],
   ['/invite/{invitation}', 'pools', 'moderator'],
