@@ -53,8 +53,8 @@ export const readOnlyCommand: Command = {
   details: `Let nothing be changed for a while, or everything again: before a move or a repair of the store, for example. While
 it is on, every write of both APIs and of both sites is answered 503 with the reason and Retry-After, editors keep
 what is not saved, all pages say so, and releases that are due wait; they are made when it ends. Reading, signing in
-and out, stats and the commands of the operator work. It holds in every running server when the command ends, within
-three seconds, and after each restart. A write that came before that may end up to a few seconds later. Without on or
+and out, stats and the commands of the operator work. What you give holds in every running server when the command ends,
+after three seconds, and after each restart. A write that came before that may end up to a few seconds later. Without on or
 off, print which it is.`,
   options: [{ ...reasonOption, about: 'reason for those who want to save something' }],
   words: ['[on|off]'],
@@ -77,11 +77,15 @@ off, print which it is.`,
         return
       }
       const before = await setReadOnly(ports, word === 'on' ? { reason } : null)
-      if (word === 'off') {
-        stdout.write(before ? 'everything can be changed again\n' : 'it was not read-only\n')
+      if (word === 'off' && before === null) {
+        stdout.write('it was not read-only\n')
         return
       }
       await pause(FOLLOWED_MS)
+      if (word === 'off') {
+        stdout.write('everything can be changed again\n')
+        return
+      }
       const { readOnly } = await ports.operatorState.readState()
       if (readOnly === null) throw new CliError('somebody has ended it meanwhile; run it again')
       stdout.write(
