@@ -104,23 +104,24 @@ function stateIn(slug: string, input: PackInput | null): PackState | null {
   return read.slug === slug && typeof read.updatedAt === 'string' ? (read as PackState) : null
 }
 
-/** A field of packs that is not compared would be `never`, so that no call with it compiles. */
-type Compared = PackInput &
-  Record<
-    Exclude<keyof PackInput, 'name' | 'slots' | 'buckets' | 'description' | 'visibility'>,
-    never
-  >
+/** What a save makes of each field, equal for what makes the same pack. */
+const savedFields: {
+  readonly [Field in keyof PackInput]-?: (value: PackInput[Field]) => unknown
+} = {
+  name: (name) => name.trim(),
+  slots: (slots) => slots.map(({ mod, index, beatmapId }) => [mod, index, beatmapId]),
+  buckets: (buckets) => buckets ?? null,
+  description: (description) => description?.trim() || null,
+  visibility: (visibility) => visibility ?? 'unlisted',
+}
 
 /** Equal for inputs of which a save makes the same pack, if they write their bucket tables alike. */
-function inputText({ name, slots, buckets, description, visibility }: Compared): string {
-  return JSON.stringify([
-    name.trim(),
-    slots.map(({ mod, index, beatmapId }) => [mod, index, beatmapId]),
-    buckets ?? null,
-    description?.trim() || null,
-    visibility ?? 'unlisted',
-  ])
-}
+const inputText = (input: PackInput): string =>
+  JSON.stringify(
+    Object.entries(savedFields).map(([field, saved]: [string, (value: never) => unknown]) =>
+      saved(input[field as keyof PackInput] as never),
+    ),
+  )
 
 function savedMeanwhile({ data, requestId }: WithResponse<{ pack: Pack }>): MapcrateError {
   const message = `the pack was saved by somebody else at ${data.pack.updatedAt}; read it again and repeat the change`

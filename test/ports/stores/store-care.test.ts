@@ -1,7 +1,8 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 import { openSqliteStores } from '../../../src/adapters/storage/sqlite/open.ts'
+import { knownTables } from '../../../src/adapters/storage/stores/copy.ts'
 import type { Stores } from '../../../src/adapters/storage/stores.ts'
 import { aNewPack } from '../sample-pack.ts'
 import { addOwners, type TempStore, tempStore } from '../temp-store.ts'
@@ -28,6 +29,17 @@ describe('StoreCare', () => {
       stores.packs.create(aNewPack(), null),
       stores.care.check(),
     ])
+  })
+
+  it('knows of every table whether a copy has it', async () => {
+    const tables = {
+      sqlite: "select name from pragma_table_list where schema = 'main' and type <> 'shadow'",
+      postgres: 'select tablename as name from pg_tables where schemaname = current_schema()',
+    }
+    const rows = await store.query(tables[inject('engine')])
+    const names = rows.map(({ name }) => String(name)).filter((name) => !name.startsWith('sqlite_'))
+    expect(names.length).toBeGreaterThan(30)
+    expect(names.filter((name) => !knownTables.includes(name))).toEqual([])
   })
 
   it('backs up one moment of a store that is written to', async () => {

@@ -8,11 +8,7 @@ import type { Tables } from '../tables.ts'
 const PORTION = 500
 /** Is in the mark of a store (`UNFINISHED`) from when it has nothing but what is copied to it. */
 const HAS_ROOM = 'has room'
-/**
- * Every table, those first that others refer to, with the columns of its key. What only the running
- * processes share is left out: counters, leases, how the platform answers, who has a workspace open, the
- * published index and the page files; and what packs are found by, which the worker makes from them again.
- */
+/** Every table that is copied, those first that others refer to, with the columns of its key. */
 const keptTables = {
   account: ['id'],
   moderator: ['game_id'],
@@ -48,6 +44,32 @@ const keptTables = {
   platform_call: ['id'],
   moderation_log: ['id'],
 } as const satisfies { readonly [name in keyof Tables]?: readonly string[] }
+
+/**
+ * The others. Only the running processes share counters, leases, how the platform answers, who has a workspace open,
+ * the published index, the page files and what makes their caches old; and what packs are found by, the worker makes again.
+ */
+const leftOut = [
+  'migration',
+  'platform_state',
+  'tournament_presence',
+  'hand_over',
+  'page_file',
+  'search_pack',
+  'search_pack_words',
+  'search_near',
+  'search_words',
+  'beatmap_use',
+  // Of PostgreSQL alone.
+  'quota',
+  'lease',
+  'published_index',
+  'touched',
+  'touched_since',
+] as const
+
+/** A table that is in neither is lost by each copy. */
+export const knownTables: readonly string[] = [...Object.keys(keptTables), ...leftOut]
 
 type KeptTable = keyof typeof keptTables
 
