@@ -4,14 +4,14 @@ import { Candidate, Remark, VoteInput } from './discussion.ts'
 import { PackVersion } from './history.ts'
 import { KeyFacts } from './keys.ts'
 import { LogEntry } from './moderation.ts'
-import { Pack } from './packs.ts'
+import { Pack, packFields } from './packs.ts'
 import { closed, Slug, Timestamp } from './primitives.ts'
 import { Round } from './rounds.ts'
 import { TournamentSummary } from './tournaments.ts'
 
 const key = Type.Union([KeyFacts, Type.Null()])
 
-const { version, savedAt, description, visibility, packKey } = PackVersion.properties
+const { version, savedAt, packKey } = PackVersion.properties
 
 /** Where something was said. */
 const place = { slug: Slug, round: Round.properties.id }
@@ -37,8 +37,7 @@ export const MyData = closed('Everything that is kept about an account.', {
       slug: Slug,
       version,
       savedAt,
-      description,
-      visibility,
+      ...packFields,
       packKey,
     }),
     { description: 'All versions of these packs that are kept, pack by pack, newest first.' },
