@@ -1,8 +1,9 @@
 import type { Literal } from '../../json/parse-literal.ts'
+import { shown } from '../../draft-builder.ts'
 import { foldCode } from '../../../pool/slots.ts'
 import { named, say } from '../import-message.ts'
 import { asked, type Finding, skipped, type SlotReading } from '../readings.ts'
-import { names } from './json-fields.ts'
+import { isNothing, names } from './json-fields.ts'
 import { leavesOf, membersOf } from './json-inside.ts'
 import { isAsideKey, isRemoved } from './json-kinds.ts'
 
@@ -54,7 +55,7 @@ export function doubtByFields(
   for (const round of rounds) {
     const own = round.filter(({ at }) => !out.has(at))
     askNumbers(own, all)
-    askRulesets(own, all)
+    askParts(own, all)
   }
   const notes = left.length === 0 ? [] : [say('leftOut', { what: named(left, MOST_NAMED) })]
   return { findings: all, notes }
@@ -70,6 +71,12 @@ const isThere =
 const saysGone =
   /^(?:is |was |has been |been )?(?:removed|deleted|rejected|discarded|scrapped|disabled|archived|banned|ban|unused|inactive|excluded|retired|obsolete|replaced|dropped|cut|out|unavailable|invalid|deprecated|cancell?ed|void|withdrawn|ignored|skipped|denied|declined|(?:not|no longer) (?:used|in use|in pool|in the pool|active|available))(?: (?:map|beatmap|pick|slot|from|on|by|in|due|because|for)(?: .{0,40})?)?[.!]*$/i
 
+/** `deletedAt`: with a value where others have none. */
+const when = /^(.+)(?:at|on|date|time|by)$/
+/** The same in other languages, where a key may be any form of the word. */
+const outOthers =
+  /elimin|borrad|quitad|descartad|supprim|retir|entfern|gel[öo]scht|gestrichen|gebannt|rimoss|removid|usuni[eę]|удал|убран|删|刪|移除|除外|削除|弃用|삭제|제외|제거/iu
+
 /** The field of a beatmap that says it is not in the pool, with what it says; null if none does. */
 function goneBy(value: Literal): string | null {
   for (const { key, name, value: each, isOthers } of leavesOf(membersOf(value))) {
@@ -78,7 +85,8 @@ function goneBy(value: Literal): string | null {
     const isYes = /^(?:true|yes|y|1|x|✓|✔)$/i.test(text)
     const isNo = /^(?:false|no|n|0|✗|✘)$/i.test(text)
     const isOut =
-      (isYes && (isGone.test(name) || isAsideKey(key))) ||
+      (isYes && (isGone.test(name) || isAsideKey(key) || outOthers.test(key))) ||
+      (!isNo && text !== '' && !isNothing(each) && isGone.test(when.exec(name)?.[1] ?? '')) ||
       (isNo && isThere.test(name)) ||
       (text !== '' &&
         !ofBeatmaps.has(name) &&
@@ -146,30 +154,47 @@ function askNumbers(round: readonly Row[], all: Finding[]): void {
 
 const ofRuleset = /^(?:ruleset|gamemode|playmode|mode)(?:name)?$/
 
-/** The slots of a bucket that are of two rulesets may be of two pools. */
-function askRulesets(rows: readonly Row[], all: Finding[]): void {
-  const known = rows.flatMap((row) => {
-    const code = row.reading.label?.index === null ? row.reading.label.code : null
-    const own = membersOf(row.object).find(({ name }) => ofRuleset.test(name))?.value
-    const isNamed = own?.kind === 'text' || own?.kind === 'number'
-    return code !== null && isNamed ? [{ row, code, ruleset: String(own.value) }] : []
-  })
-  const rulesets = [...new Set(known.map(({ ruleset }) => ruleset))]
-  const places = new Set(known.map(({ code, ruleset }) => `${code} ${ruleset}`))
-  const codes = new Set(known.map(({ code }) => code))
-  const [first, second] = rulesets
-  // Each has all of the buckets.
-  const areApart = rulesets.length === 2 && places.size === codes.size * 2
-  if (known.length < rows.length || !areApart || all[known[0]!.row.at]!.reading.kind !== 'slot')
+/** More are names of mappers, or of songs. */
+const MOST_PARTS = 4
+
+/** Slots that a field parts into groups, each of which has all of the buckets, may be of as many pools, whatever it says. */
+function askParts(rows: readonly Row[], all: Finding[]): void {
+  const codes = new Set<string>()
+  const fields = new Map<string, { readonly row: Row; readonly text: string; place: string }[]>()
+  for (const row of rows) {
+    const { label } = row.reading
+    if (label?.code == null || label.index !== null) return
+    const code = foldCode(label.code)
+    codes.add(code)
+    for (const { path, name, value, isOne } of leavesOf(membersOf(row.object))) {
+      const isText = value.kind === 'text' && !ofBeatmaps.has(name)
+      if (!isOne || (!isText && !(value.kind === 'number' && ofRuleset.test(name)))) continue
+      const text = String(value.value).trim()
+      const own = fields.get(path) ?? []
+      own.push({ row, text, place: `${code} ${text}` })
+      fields.set(path, own)
+    }
+  }
+  for (const [path, known] of fields) {
+    const parts = [...new Set(known.map(({ text }) => text))]
+    const places = new Set(known.map(({ place }) => place))
+    const areApart = parts.length > 1 && places.size === codes.size * parts.length
+    const isRuleset = ofRuleset.test(path.slice(path.lastIndexOf('.') + 1).toLowerCase())
+    const isSure = isRuleset || (codes.size > 1 && !parts.includes(''))
+    if (known.length < rows.length || parts.length > MOST_PARTS || !areApart || !isSure) continue
+    if (known.some(({ row }) => all[row.at]!.reading.kind !== 'slot')) return
+    for (const { row, text } of known) {
+      const { reading } = row
+      const choices = [
+        ...parts.map((part) => {
+          const what = shown(part)
+          return [say('itIs', { what }), part === text ? reading : skipped] as const
+        }),
+        [say('useThem'), reading] as const,
+      ]
+      all[row.at] = { ...all[row.at]!, reading: asked(say('whichPool'), choices, `parts ${path}`) }
+    }
     return
-  for (const { row, ruleset } of known) {
-    const { reading } = row
-    const choices = [
-      [say('itIs', { what: first! }), ruleset === first ? reading : skipped],
-      [say('itIs', { what: second! }), ruleset === second ? reading : skipped],
-      [say('useThem'), reading],
-    ] as const
-    all[row.at] = { ...all[row.at]!, reading: asked(say('whichPool'), choices, 'ruleset') }
   }
 }
 

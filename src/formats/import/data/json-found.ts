@@ -16,7 +16,7 @@ import {
   textIn,
 } from './json-fields.ts'
 import { planFor, planOfFields } from './json-plans.ts'
-import { membersOf, onlyLabelIn, readIdWithin } from './json-inside.ts'
+import { isOfKeys, membersOf, onlyLabelIn, readIdWithin } from './json-inside.ts'
 import { doubtByFields, settleAsides } from './json-doubts.ts'
 import { isAsideKey } from './json-kinds.ts'
 import { namesRound } from './json-rounds.ts'
@@ -191,7 +191,7 @@ function findLost(
     for (const part of parts) {
       const { key, value } = part
       if (left.has(keyOf(value)) || found.has(keyOf(part))) continue
-      if (isRead(part)) open.push(partsOf(value))
+      if (isRead(part)) open.push(partsOf(value, codes))
       else if (beside !== undefined) {
         const reading = key === null ? lostItem(value) : lostMember(key, value, codes)
         const whole = reading ?? lostWithin(part, true, codes)
@@ -201,7 +201,7 @@ function findLost(
         // In other notations than JSON, an object may stand apart from what is in it.
         const isNew = reading !== null && !idsOf(reading).some((id) => ids.has(id))
         if (isNew) lost.push({ beside: null, span: part, reading })
-        else if (value.kind === 'list' || value.kind === 'object') open.push(partsOf(value))
+        else if (value.kind === 'list' || value.kind === 'object') open.push(partsOf(value, codes))
       }
     }
   }
@@ -220,8 +220,13 @@ const itemPart = (value: Literal): Part => ({
   value,
 })
 
-function partsOf(value: Literal): Part[] {
-  if (value.kind === 'list') return value.items.map(itemPart)
+function partsOf(value: Literal, codes: BucketCodes): Part[] {
+  if (value.kind === 'list') {
+    // `[{"NM1": 75}, {"HD1": 76}]`: their keys are beside one another.
+    return value.items.flatMap((item) =>
+      isOfKeys(item, codes) ? partsOf(item, codes) : itemPart(item),
+    )
+  }
   if (value.kind !== 'object') return []
   return value.members.map(({ key, start, value: each }) => {
     return { start, end: each.end, key, value: each }

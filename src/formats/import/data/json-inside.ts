@@ -11,6 +11,7 @@ import {
   type FieldLabel,
   type Find,
   holders,
+  idMember,
   idOf,
   isNothing,
   isNumberedLabel,
@@ -140,6 +141,10 @@ export function onlyLabelIn(value: Literal, codes: BucketCodes): Label | null {
   return places.size === 1 ? found[0]! : null
 }
 
+/** Whether an object says by its keys alone what is in it: `{ "NM1": 129891 }`. */
+export const isOfKeys = (value: Literal, codes: BucketCodes): boolean =>
+  value.kind === 'object' && idMember(value) === undefined && onlyLabelIn(value, codes) === null
+
 /** Names of what is counted or measured. */
 const counts =
   /(?:at|by|count|length|drain|points?|size|season|edition|prize|max|min|total|timestamp|port|duration|delay|timer|limit|bpm|players?|combo|plays|passes|favou?rites|width|height|offset|time|objects|circles|sliders)$/
@@ -173,8 +178,20 @@ function idsWithin(members: readonly NamedMember[]): FoundId[] {
       value.kind === 'text' ? grouped.exec(value.value)?.[1]?.replaceAll(/\D/g, '') : ''
     const id = value.kind === 'text' ? Number(digits ?? Number.NaN) : (wholeOf(value) ?? 0)
     if (!(id >= LEAST_ID && id <= LARGEST_ID)) return []
-    return [{ id, leaf, isSure: isId && !isVagueId(name) && wholeOf(value) === id }]
+    const isNamedSo = isId && (!isVagueId(name) || (name === 'id' && isOfBeatmap(leaf, all)))
+    return [{ id, leaf, isSure: isNamedSo && wholeOf(value) === id }]
   })
+}
+
+/** Whether artist, title and difficulty stand beside an id: it is that of the beatmap that they name. */
+function isOfBeatmap({ path, key }: Leaf, all: readonly Leaf[]): boolean {
+  const within = path.slice(0, path.length - key.length)
+  const own = new Set(all.flatMap((each) => (each.path === within + each.key ? [each.name] : [])))
+  return (
+    own.has('artist') &&
+    own.has('title') &&
+    /^(?:difficulty|version|diff)$/m.test([...own].join('\n'))
+  )
 }
 
 /** A slot whose id is in no usual place: taken where its field is named after it, else asked; null where there is none. */

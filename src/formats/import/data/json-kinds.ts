@@ -16,6 +16,7 @@ import {
   wholeOf,
   words,
 } from './json-fields.ts'
+import { labelInside, ofFacts } from './json-plans.ts'
 import { namesRound } from './json-rounds.ts'
 import { type BucketCodes, readWhole } from '../words/labels.ts'
 import { slotReading } from '../readings.ts'
@@ -197,7 +198,7 @@ export function isIdPair({ key, value }: NamedMember, codes: BucketCodes): boole
 
 /** Whether what is below a key can be the slots of a bucket: numbers or labels with an id, or a list of objects with one. */
 export function isGroup(value: Literal, codes: BucketCodes): boolean {
-  if (value.kind === 'list') return value.items.some((item) => isWithId(item))
+  if (value.kind === 'list') return value.items.some((item) => isWithId(item) || isLink(item))
   if (value.kind !== 'object' || value.members.length === 0) return false
   const members = value.members.map((each) => ({ ...each, name: plainName(each.key) }))
   const hasList = members.some(({ name, value: each }) => {
@@ -211,6 +212,9 @@ export function isGroup(value: Literal, codes: BucketCodes): boolean {
   })
 }
 
+const isLink = (value: Literal): boolean =>
+  value.kind === 'text' && readWhole(value.value.trim()) === null && idOf(value) !== null
+
 const isWithId = (value: Literal): boolean =>
   value.kind === 'object' && typeof idOf(value) === 'number'
 
@@ -219,10 +223,10 @@ export function bucketOf(members: readonly NamedMember[], codes: BucketCodes) {
   const isGroup = members.some(
     ({ name, value }) => containers.has(name) && isPart(value) && holdsSlots(value),
   )
-  const own = isGroup ? [...names.mods, ...names.labels, ...names.rounds] : []
+  const own = isGroup ? [...names.mods, ...names.labels, ...names.rounds, ...ofFacts] : []
   for (const wanted of own) {
     for (const { key, name, value } of members) {
-      const text = name === wanted ? textOf(value) : null
+      const text = name === wanted ? (textOf(value) ?? labelInside(value)) : null
       const code = text === null ? null : codeOf(text, codes)
       if (code !== null && !holdsOthers(members, code, codes)) return { code, key }
     }

@@ -13,6 +13,7 @@ import {
   plainName,
   textIn,
   wholeOf,
+  words,
 } from './json-fields.ts'
 import type { BucketCodes, Label } from '../words/labels.ts'
 import {
@@ -136,6 +137,17 @@ export function isFlat({ members }: Pick<LiteralObject, 'members'>): boolean {
     const isInner = value.kind === 'object' && holders.has(plainName(key))
     return key === 'details' || isScalar(member) || (isInner && value.members.every(isScalar))
   })
+}
+
+/** Keys of what is said of a group as a whole. */
+export const ofFacts = words(
+  'info meta metadata details header properties attributes settings config',
+)
+
+/** What an object in the place of a label says: `{ "name": "NoMod", "colour": "red" }`. */
+export function labelInside(value: Literal): string | null {
+  if (value.kind !== 'object' || !isFlat(value)) return null
+  return textIn(value, [...names.mods, ...names.codes, ...names.labels, ...names.rounds])
 }
 
 export const isIdName = (name: string): boolean => names.ids.includes(name)

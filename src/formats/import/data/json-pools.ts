@@ -10,6 +10,12 @@ import {
   isNothing,
   labelOf,
   type LiteralObject,
+  containers,
+  type Find,
+  isOther,
+  names,
+  setSigns,
+  signs,
   type NamedMember,
   plainName,
   type Span,
@@ -17,8 +23,10 @@ import {
   wholeOf,
 } from './json-fields.ts'
 import { numberedBuckets } from './json-tables.ts'
-import { ownCode } from './json-slots.ts'
-import { type BucketCodes, modsOfCode } from '../words/labels.ts'
+import { hasPairs, ownCode } from './json-slots.ts'
+import { holdsSlots, isIdPair, isPart } from './json-kinds.ts'
+import { isOfRounds, namesRound } from './json-rounds.ts'
+import { type BucketCodes, modsOfCode, readWhole } from '../words/labels.ts'
 import { cutPlanned, type Planned } from '../words/planned.ts'
 import {
   planReading,
@@ -169,3 +177,44 @@ export function bracketTable(members: readonly NamedMember[], codes: BucketCodes
 }
 
 const MAX_TABLE = 14
+
+/** The name of the round that an object is, with the key of it; null where it is none, or has no name. */
+export function nameOfRound(members: readonly NamedMember[], find: Find, codes: BucketCodes) {
+  if (members.some(({ name }) => setSigns.has(name))) return null
+  const isRound =
+    hasPairs({ members: [...members] }, codes) ||
+    members.some((member) => isIdPair(member, codes)) ||
+    members.some(
+      ({ name, key, value }) =>
+        isPart(value) && (containers.has(name) || codeOf(key, codes) !== null) && holdsSlots(value),
+    )
+  if (!isRound) return null
+  const own = [
+    ...find(names.rounds),
+    ...members.filter(({ name }) => name.endsWith('name') && !isOther(name)),
+    ...members.filter(({ key }) => isOfRounds(key)),
+  ].flatMap(({ key, value }) => (value.kind === 'text' ? { key, text: value.value } : []))
+  const [named] = [...own, ...members.flatMap(nameInside)].filter(({ text }) => text.trim() !== '')
+  return named ?? null
+}
+
+/** What says that an object is about one slot or beatmap. */
+const ofMap = new Set([...names.mods, ...names.codes, ...signs].filter((name) => name !== 'title'))
+
+/** The name of a round in an object beside its beatmaps: `"round": { "name": "Finals" }`, `"info": { "round": "Finals" }`. */
+function nameInside({ key, value }: NamedMember) {
+  if (value.kind !== 'object' || value.members.some((each) => isPart(each.value))) return []
+  const texts = value.members.flatMap((each) =>
+    each.value.kind === 'text'
+      ? [{ key: `${key}.${each.key}`, own: each.key, text: each.value.value }]
+      : [],
+  )
+  const named = texts.filter(({ own }) => names.rounds.some((name) => name === plainName(own)))
+  const isOfMap = value.members.some((each) => ofMap.has(plainName(each.key)))
+  const found = isOfRounds(key)
+    ? named
+    : isOfMap || readWhole(key) !== null
+      ? []
+      : texts.filter(({ own, text }) => isOfRounds(own) || (named.length > 0 && namesRound(text)))
+  return found.slice(0, 1)
+}

@@ -15,6 +15,7 @@ import {
 import { type BucketCodes, isKnown } from '../words/labels.ts'
 import type { RoundStart } from '../readings.ts'
 import { isRoundName, roundOfCell } from '../lines/round-names.ts'
+import { ofRounds, roleOf } from '../tables/column-names.ts'
 
 /** Keys of which each value is a pool of its own, whatever it is. */
 const ofPools = new Set(words('mappool bracket'))
@@ -81,13 +82,27 @@ const ofParts = new Set(
 const ofGroups = new Set(words('pool group section'))
 const groupName = /^[a-z0-9]{1,2}$|pool|group|bracket|league|lobby|week|day|gold|silver|bronze/i
 
+/** Words for rounds that tables have no column of. */
+const moreRounds =
+  /^(?:jornada|journee|giornata|kolejka|runda|etap|etapa|faza|eliminatoria|bracket)/
+
+/** Whether a key says round, stage or the like, in any language of the tables. */
+export function isOfRounds(key: string): boolean {
+  const text = key.replaceAll(/[_-]+|(?<=\p{Ll})(?=\p{Lu})/gu, ' ').toLowerCase()
+  const name = text.replaceAll(/[^\p{L}]/gu, '').replace(/(?<=.)(?:name|nombre|nom|nome)$/, '')
+  const role = roleOf(name) ?? roleOf(text)
+  const isRole = role === 'round' || role === 'division'
+  return isRole || ofRounds.test(text) || moreRounds.test(name.normalize('NFD'))
+}
+
 /** The key whose values part a list into groups in which the same slots or mods come again. */
 function partKey(items: readonly Literal[], keys: readonly Values[]): string | null {
   const whole = keys.filter(({ texts }) => texts.length === items.length && texts.length > 1)
   const named = whole.find(({ key, texts }) => {
     const name = plainName(key).replace(/(?<=.)(?:name|number|num|no|nr|id|key|label|title)$/, '')
     const isGroup = ofGroups.has(name) && texts.every((text) => groupName.test(text))
-    if (!isGroup && !ofParts.has(name) && !ofParts.has(plainName(key))) return false
+    const isNamed = ofParts.has(name) || ofParts.has(plainName(key))
+    if (!isGroup && !isNamed && (!isOfRounds(key) || name === 'group')) return false
     const others = [...names.codes, ...names.mods].filter((each) => each !== plainName(key))
     const marks = items.map((item) =>
       item.kind === 'object' ? (textIn(item, others)?.trim().toLowerCase() ?? '') : '',

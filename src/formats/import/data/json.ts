@@ -12,7 +12,6 @@ import {
   labelOf,
   type NamedMember,
   names,
-  setSigns,
   type Span,
 } from './json-fields.ts'
 import {
@@ -24,7 +23,7 @@ import {
   withNames,
 } from './json-plans.ts'
 import { isOneBeatmap } from './json-inside.ts'
-import { bracketTable, isApiPool, readApiPool } from './json-pools.ts'
+import { bracketTable, isApiPool, nameOfRound, readApiPool } from './json-pools.ts'
 import { reasonOfNothing } from './json-doubts.ts'
 import {
   arePools,
@@ -47,7 +46,6 @@ import {
   isAsideKey,
   isGame,
   isGroup,
-  isIdPair,
   isPart,
   isRemoved,
   isSchema,
@@ -345,13 +343,16 @@ class JsonReader {
     context: Context,
     isBeside: boolean,
   ): Context {
-    if (containers.has(name)) return { ...context, numbers: true }
+    // Which bucket it is, it says itself.
+    const isOwn = value.kind === 'object' && bucketOf(withNames(value), this.#codes) !== null
+    if (containers.has(name) || isOwn) return { ...context, numbers: true }
     // Buckets that no mod is named after hold lists as the others do: `"LN": [75]`.
     const isNamed = value.kind === 'list' || isBeside
     const code = codeOf(key, this.#codes) ?? (isNamed ? usualCode(key) : null)
     if (code !== null) return { ...context, code, index: null, numbers: true }
     if (isRoundName(key)) return { ...context, round: roundOfFile(key), code: null, numbers: true }
-    const own = isBeside && isGroup(value, this.#codes) ? ownCode(key) : null
+    const isBucket = isBeside && !namesRound(key) && isGroup(value, this.#codes)
+    const own = isBucket ? ownCode(key) : null
     if (own !== null) {
       const doubt = say('areIdsIn', { what: shown(key) })
       return { ...context, code: own, index: null, numbers: true, doubt }
@@ -375,23 +376,10 @@ class JsonReader {
 
   /** The round that an object is, by its name and its beatmaps. */
   #roundOf(members: readonly NamedMember[], find: Find): RoundStart | null {
-    const [named] = [
-      ...find(names.rounds),
-      ...members.filter(({ name }) => name.endsWith('name') && !isOther(name)),
-    ].filter(({ value }) => value.kind === 'text')
-    if (members.some(({ name }) => setSigns.has(name))) return null
-    const isRound =
-      hasPairs({ members: [...members] }, this.#codes) ||
-      members.some((member) => isIdPair(member, this.#codes)) ||
-      members.some(
-        ({ name, key, value }) =>
-          isPart(value) &&
-          (containers.has(name) || codeOf(key, this.#codes) !== null) &&
-          holdsSlots(value),
-      )
-    if (!isRound || named?.value.kind !== 'text' || named.value.value.trim() === '') return null
+    const named = nameOfRound(members, find, this.#codes)
+    if (named === null) return null
     this.used.round.add(named.key)
-    return roundOfFile(named.value.value, { buckets: bracketTable(members, this.#codes) })
+    return roundOfFile(named.text, { buckets: bracketTable(members, this.#codes) })
   }
 }
 
