@@ -180,6 +180,8 @@ function findLost(
     return next !== undefined && next < end
   }
   const ids = new Set([...found.values()].flatMap(({ reading }) => idsOf(reading)))
+  const isOpen = (item: Literal): boolean =>
+    !found.has(keyOf(item)) && !left.has(keyOf(item)) && isOfKeys(item, codes)
   const lost: Lost[] = []
   const open: (readonly Part[])[] = [values.map(itemPart)]
   for (let parts = open.pop(); parts !== undefined; parts = open.pop()) {
@@ -191,7 +193,7 @@ function findLost(
     for (const part of parts) {
       const { key, value } = part
       if (left.has(keyOf(value)) || found.has(keyOf(part))) continue
-      if (isRead(part)) open.push(partsOf(value, codes))
+      if (isRead(part)) open.push(partsOf(value, isOpen))
       else if (beside !== undefined) {
         const reading = key === null ? lostItem(value) : lostMember(key, value, codes)
         const whole = reading ?? lostWithin(part, true, codes)
@@ -201,7 +203,7 @@ function findLost(
         // In other notations than JSON, an object may stand apart from what is in it.
         const isNew = reading !== null && !idsOf(reading).some((id) => ids.has(id))
         if (isNew) lost.push({ beside: null, span: part, reading })
-        else if (value.kind === 'list' || value.kind === 'object') open.push(partsOf(value, codes))
+        else if (value.kind === 'list' || value.kind === 'object') open.push(partsOf(value, isOpen))
       }
     }
   }
@@ -220,12 +222,10 @@ const itemPart = (value: Literal): Part => ({
   value,
 })
 
-function partsOf(value: Literal, codes: BucketCodes): Part[] {
+function partsOf(value: Literal, isOpen: (item: Literal) => boolean): Part[] {
   if (value.kind === 'list') {
     // `[{"NM1": 75}, {"HD1": 76}]`: their keys are beside one another.
-    return value.items.flatMap((item) =>
-      isOfKeys(item, codes) ? partsOf(item, codes) : itemPart(item),
-    )
+    return value.items.flatMap((item) => (isOpen(item) ? partsOf(item, isOpen) : itemPart(item)))
   }
   if (value.kind !== 'object') return []
   return value.members.map(({ key, start, value: each }) => {
