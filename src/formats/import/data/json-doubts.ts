@@ -1,15 +1,23 @@
 import type { Literal } from '../../json/parse-literal.ts'
-import { shown } from '../../draft-builder.ts'
 import { foldCode } from '../../../pool/slots.ts'
 import { named, say } from '../import-message.ts'
 import { asked, type Finding, skipped, type SlotReading } from '../readings.ts'
-import { isNothing, names } from './json-fields.ts'
-import { leavesOf, membersOf } from './json-inside.ts'
+import { partByColumn, type SlotRow } from '../tables/beside-columns.ts'
+import { inName, isAnswer, outName, topicOf } from '../tables/column-names.ts'
+import { isOut, no, yes } from '../tables/table-kinds.ts'
+import { idOf, inWords, isNothing, LEAST_ID, names, plainName } from './json-fields.ts'
+import { type Leaf, leavesOf, membersOf } from './json-inside.ts'
 import { isAsideKey, isRemoved } from './json-kinds.ts'
+import { ofFacts } from './json-plans.ts'
 
 // What is asked about slots that were read, by the fields beside them.
 
-type Row = { readonly at: number; readonly reading: SlotReading; readonly object: Literal }
+type Row = {
+  readonly at: number
+  readonly reading: SlotReading
+  readonly object: Literal
+  readonly leaves: readonly Leaf[]
+}
 
 /**
  * Asks about slots of which a field says that they are out, or have another number than their place says.
@@ -22,16 +30,27 @@ export function doubtByFields(
 ): { findings: readonly Finding[]; notes: ReturnType<typeof say>[] } {
   const all = [...findings]
   const rounds: Row[][] = [[]]
+  const within = ['']
   for (const [at, finding] of findings.entries()) {
     const { reading, round } = finding
-    if (round !== undefined) rounds.push([])
+    if (round !== undefined) {
+      rounds.push([])
+      within.push(round.name)
+    }
     const object = objects.get(finding)
     if (object !== undefined && reading.kind === 'slot')
-      rounds.at(-1)!.push({ at, reading, object })
+      rounds.at(-1)!.push({ at, reading, object, leaves: leavesOf(membersOf(object)) })
   }
   const rows = rounds.flat()
+  const counts = new Set(
+    rows
+      .flatMap(({ leaves }) => leaves)
+      .flatMap(({ path, value }) => {
+        return value.kind === 'number' && value.value > 1 && value.value < LEAST_ID ? [path] : []
+      }),
+  )
   const gone = rows.flatMap((row) => {
-    const by = goneBy(row.object)
+    const by = goneBy(row.leaves, counts)
     return by === null ? [] : [{ ...row, by }]
   })
   const left: string[] = []
@@ -52,10 +71,10 @@ export function doubtByFields(
     all[at] = { ...all[at]!, reading: asked(question, choices, `gone ${by}`) }
   }
   const out = new Set(gone.map(({ at }) => at))
-  for (const round of rounds) {
+  for (const [at, round] of rounds.entries()) {
     const own = round.filter(({ at }) => !out.has(at))
     askNumbers(own, all)
-    askParts(own, all)
+    askParts(own, within[at]!, all)
   }
   const notes = left.length === 0 ? [] : [say('leftOut', { what: named(left, MOST_NAMED) })]
   return { findings: all, notes }
@@ -64,35 +83,42 @@ export function doubtByFields(
 const MOST_NAMED = 5
 const LONGEST_SHOWN = 30
 
-const isGone =
-  /^(?:is|was)?(?:removed|deleted|rejected|discarded|scrapped|disabled|archived|banned|unused|inactive|excluded|retired|obsolete|replaced|dropped|unavailable|invalid|deprecated|cancell?ed|voided|withdrawn|ignored|skipped|outofpool|notinpool|notused|notinuse|nolongerused)$/
-const isThere =
-  /^(?:is)?(?:active|activated|enabled|in|inuse|used|inpool|inmappool|included|available|valid|usable|playable|visible|accepted|current|live|allowed)$/
-const saysGone =
-  /^(?:is |was |has been |been )?(?:removed|deleted|rejected|discarded|scrapped|disabled|archived|banned|ban|unused|inactive|excluded|retired|obsolete|replaced|dropped|cut|out|unavailable|invalid|deprecated|cancell?ed|void|withdrawn|ignored|skipped|denied|declined|(?:not|no longer) (?:used|in use|in pool|in the pool|active|available))(?: (?:map|beatmap|pick|slot|from|on|by|in|due|because|for)(?: .{0,40})?)?[.!]*$/i
-
-/** `deletedAt`: with a value where others have none. */
-const when = /^(.+)(?:at|on|date|time|by)$/
-/** The same in other languages, where a key may be any form of the word. */
-const outOthers =
-  /elimin|borrad|quitad|descartad|supprim|retir|entfern|gel[öo]scht|gestrichen|gebannt|rimoss|removid|usuni[eę]|удал|убран|删|刪|移除|除外|削除|弃用|삭제|제외|제거/iu
+/** Keys of the only thing that the object around it says. */
+const ofValues = new Set(['name', 'label', 'text', 'value', 'at', 'by'])
+/** Numbers below count, those above are times. */
+const LEAST_TIME = 1_000_000_000
+/** What programs call it besides what sheets do. */
+const outToo =
+  /^(?:is )?(?:unavailable|invalid|gelöscht|voided|ignored|skipped|(?:out of|not in) (?:map ?)?pool)(?!\p{L})/iu
+const inToo = /^(?:is )?(?:activated|in|usable|playable|visible|current|live|allowed)$/i
 
 /** The field of a beatmap that says it is not in the pool, with what it says; null if none does. */
-function goneBy(value: Literal): string | null {
-  for (const { key, name, value: each, isOthers } of leavesOf(membersOf(value))) {
-    if (isOthers && !isAsideKey(key) && !isGone.test(name)) continue
-    const text = each.kind === 'object' || each.kind === 'list' ? '' : String(each.value).trim()
-    const isYes = /^(?:true|yes|y|1|x|✓|✔)$/i.test(text)
-    const isNo = /^(?:false|no|n|0|✗|✘)$/i.test(text)
-    const isOut =
-      (isYes && (isGone.test(name) || isAsideKey(key) || outOthers.test(key))) ||
-      (!isNo && text !== '' && !isNothing(each) && isGone.test(when.exec(name)?.[1] ?? '')) ||
-      (isNo && isThere.test(name)) ||
-      (text !== '' &&
-        !ofBeatmaps.has(name) &&
-        each.kind === 'text' &&
-        (saysGone.test(text) || (isAsideKey(text) && !/\s|^graveyard$/i.test(text))))
-    if (isOut) return `${key}: ${text}`.slice(0, LONGEST_SHOWN).toWellFormed()
+function goneBy(leaves: readonly Leaf[], counts: ReadonlySet<string>): string | null {
+  for (const { path, key, value: each, isOthers } of leaves) {
+    const text = String(each.kind === 'object' || each.kind === 'list' ? '' : each.value).trim()
+    const isNone = each.kind !== 'number' && isNothing(each)
+    if (isNone || text === '' || counts.has(path)) continue
+    // `"status": { "name": "removed" }`, `"removed": { "at": "2026-01-01" }`
+    const keys = path.split('.')
+    const own = keys.length > 1 && ofValues.has(plainName(key)) ? keys.at(-2)! : key
+    const title = inWords(own)
+    const isNamed = outName.test(title) || outToo.test(title)
+    const isOutKey = isNamed || isOut(title, '')
+    const isTime = each.kind === 'number' && each.value >= LEAST_TIME
+    // A date, a name or a reason where others have nothing; the other beatmap may be what is out.
+    const isFilled = isTime || (each.kind !== 'number' && typeof idOf(each) !== 'number')
+    const isTold = yes.test(text)
+      ? isOutKey || isAsideKey(own)
+      : isFilled && (isNamed || (isOutKey && title.includes(' ')))
+    const isSaid =
+      isOut(text, title) ||
+      (each.kind === 'text' &&
+        (outToo.test(text) || (isAsideKey(text) && !/\s|^graveyard$/i.test(text))))
+    const mayBeSaid = !isOthers && !(each.kind === 'text' && ofBeatmaps.has(plainName(own)))
+    const isGone = no.test(text)
+      ? !isOutKey && (inName.test(title) || inToo.test(title)) && !/^approved$/i.test(title)
+      : isTold || (mayBeSaid && isSaid)
+    if (isGone) return `${own}: ${text}`.slice(0, LONGEST_SHOWN).toWellFormed()
   }
   return null
 }
@@ -102,6 +128,7 @@ const ofBeatmaps = new Set([
   ...names.labels,
   ...names.mods,
   ...names.ids,
+  ...ofFacts,
   ...'title artist version difficulty diff mapper creator song source tags'.split(' '),
 ])
 
@@ -119,8 +146,8 @@ function askNumbers(round: readonly Row[], all: Finding[]): void {
     if (own === undefined) buckets.set(code, [row])
     else own.push(row)
   }
-  const numbers = rows.map(({ object }) => {
-    const found = leavesOf(membersOf(object)).flatMap(({ path, value }) => {
+  const numbers = rows.map(({ leaves }) => {
+    const found = leaves.flatMap(({ path, value }) => {
       const text = value.kind === 'number' || value.kind === 'text' ? String(value.value) : ''
       const digits = smallNumber.exec(text.trim())?.[1]
       return digits === undefined ? [] : [[path, Number(digits)] as const]
@@ -152,50 +179,44 @@ function askNumbers(round: readonly Row[], all: Finding[]): void {
   }
 }
 
+const rulesets = ['osu', 'taiko', 'catch', 'mania']
 const ofRuleset = /^(?:ruleset|gamemode|playmode|mode)(?:name)?$/
 
-/** More are names of mappers, or of songs. */
-const MOST_PARTS = 4
+/** Slots that a field parts into groups with the same buckets, as a column of a table does, may be of as many rounds. */
+function askParts(rows: readonly Row[], within: string, all: Finding[]): void {
+  const own = rows.filter(({ reading: { label } }) => label?.code != null)
+  const [first] = own
+  if (first === undefined || own.length < rows.length) return
+  const fields = own.map(({ leaves }) => new Map(leaves.flatMap(partIn)))
+  const titles = [...fields[0]!.keys()]
+  const slots = own.map(({ at, reading }, row): SlotRow => {
+    const { code, index } = reading.label!
+    const bucket = foldCode(code!)
+    // Those of a list are counted by it.
+    const label = { code, index: reading.rule === 'keyOfList' ? null : index }
+    return {
+      finding: all[at]!,
+      reading: { ...reading, label },
+      cells: titles.map((path) => fields[row]!.get(path) ?? ''),
+      bucket,
+      round: within,
+      place: `${bucket} ${within}`,
+    }
+  })
+  const parted = partByColumn(
+    slots.map(({ finding }) => finding),
+    slots,
+    titles,
+  )
+  for (const [row, { at }] of own.entries()) all[at] = parted[row]!
+}
 
-/** Slots that a field parts into groups, each of which has all of the buckets, may be of as many pools, whatever it says. */
-function askParts(rows: readonly Row[], all: Finding[]): void {
-  const codes = new Set<string>()
-  const fields = new Map<string, { readonly row: Row; readonly text: string; place: string }[]>()
-  for (const row of rows) {
-    const { label } = row.reading
-    if (label?.code == null || label.index !== null) return
-    const code = foldCode(label.code)
-    codes.add(code)
-    for (const { path, name, value, isOne } of leavesOf(membersOf(row.object))) {
-      const isText = value.kind === 'text' && !ofBeatmaps.has(name)
-      if (!isOne || (!isText && !(value.kind === 'number' && ofRuleset.test(name)))) continue
-      const text = String(value.value).trim()
-      const own = fields.get(path) ?? []
-      own.push({ row, text, place: `${code} ${text}` })
-      fields.set(path, own)
-    }
-  }
-  for (const [path, known] of fields) {
-    const parts = [...new Set(known.map(({ text }) => text))]
-    const places = new Set(known.map(({ place }) => place))
-    const areApart = parts.length > 1 && places.size === codes.size * parts.length
-    const isRuleset = ofRuleset.test(path.slice(path.lastIndexOf('.') + 1).toLowerCase())
-    const isSure = isRuleset || (codes.size > 1 && !parts.includes(''))
-    if (known.length < rows.length || parts.length > MOST_PARTS || !areApart || !isSure) continue
-    if (known.some(({ row }) => all[row.at]!.reading.kind !== 'slot')) return
-    for (const { row, text } of known) {
-      const { reading } = row
-      const choices = [
-        ...parts.map((part) => {
-          const what = shown(part)
-          return [say('itIs', { what }), part === text ? reading : skipped] as const
-        }),
-        [say('useThem'), reading] as const,
-      ]
-      all[row.at] = { ...all[row.at]!, reading: asked(say('whichPool'), choices, `parts ${path}`) }
-    }
-    return
-  }
+/** A text that can say of which group a slot is; none of the others says that it is not. */
+function partIn({ path, name, value, isOne }: Leaf): [string, string][] {
+  if (!isOne || topicOf(name) === 'detail') return []
+  if (value.kind === 'number' && ofRuleset.test(name))
+    return [[path, rulesets[value.value] ?? String(value.value)]]
+  return value.kind === 'text' && !isAnswer(value.value) ? [[path, value.value]] : []
 }
 
 const smallNumber = /^(?:\p{L}{1,12}[ .#_-]{0,2}|#)?([0-9]{1,2})\.?$/u

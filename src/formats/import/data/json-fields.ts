@@ -157,6 +157,9 @@ export function plainName(key: string): string {
   return isAscii.test(name) ? name : (nameOfRole[roleOf(key) ?? 'other'] ?? name)
 }
 
+/** `deletedAt`, `deleted_at` as `deleted At`, `deleted at`. */
+export const inWords = (key: string): string => key.replaceAll(/[_-]+|(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
+
 const isAscii = /^[\x20-\x7e]*$/
 /** What a key in another language is called in English, by what a column of that name holds. */
 const nameOfRole: Readonly<Partial<Record<Role, string>>> = {

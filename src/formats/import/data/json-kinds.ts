@@ -4,6 +4,7 @@ import {
   containers,
   idMember,
   idOf,
+  inWords,
   labelOf,
   LEAST_ID,
   type LiteralObject,
@@ -19,6 +20,7 @@ import {
 import { labelInside, ofFacts } from './json-plans.ts'
 import { namesRound } from './json-rounds.ts'
 import { type BucketCodes, readWhole } from '../words/labels.ts'
+import { LARGEST_ID } from '../lines/plausible-ids.ts'
 import { slotReading } from '../readings.ts'
 import { isAside } from '../tables/table-kinds.ts'
 
@@ -83,7 +85,7 @@ export function isVeto(members: readonly NamedMember[]): boolean {
 
 /** Whether a key says that what is in it is not the pool: `old_pool`, `suggestions`. */
 export function isAsideKey(key: string): boolean {
-  return isAside(key.replaceAll(/[_-]+|(?<=\p{Ll})(?=\p{Lu})/gu, ' '))
+  return isAside(inWords(key))
 }
 
 const goneKeys = new Set(
@@ -109,7 +111,7 @@ export function sparesOf(members: readonly NamedMember[]) {
   return members.flatMap(({ key, name, value, start }) => {
     if (!isSpareKey(key, name)) return []
     const id = idOf(value)
-    const isSpare = typeof id === 'number' && id >= LEAST_ID
+    const isSpare = typeof id === 'number' && id >= LEAST_ID && id <= LARGEST_ID
     return isSpare
       ? [{ key, span: { start, end: value.end }, reading: slotReading(null, id, 'alone') }]
       : []

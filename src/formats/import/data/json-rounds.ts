@@ -2,6 +2,7 @@ import type { Literal } from '../../json/parse-literal.ts'
 import {
   codeOf,
   containers,
+  inWords,
   isNothing,
   labelOf,
   type LiteralObject,
@@ -82,17 +83,13 @@ const ofParts = new Set(
 const ofGroups = new Set(words('pool group section'))
 const groupName = /^[a-z0-9]{1,2}$|pool|group|bracket|league|lobby|week|day|gold|silver|bronze/i
 
-/** Words for rounds that tables have no column of. */
-const moreRounds =
-  /^(?:jornada|journee|giornata|kolejka|runda|etap|etapa|faza|eliminatoria|bracket)/
-
 /** Whether a key says round, stage or the like, in any language of the tables. */
 export function isOfRounds(key: string): boolean {
-  const text = key.replaceAll(/[_-]+|(?<=\p{Ll})(?=\p{Lu})/gu, ' ').toLowerCase()
+  const text = inWords(key).toLowerCase()
   const name = text.replaceAll(/[^\p{L}]/gu, '').replace(/(?<=.)(?:name|nombre|nom|nome)$/, '')
   const role = roleOf(name) ?? roleOf(text)
   const isRole = role === 'round' || role === 'division'
-  return isRole || ofRounds.test(text) || moreRounds.test(name.normalize('NFD'))
+  return isRole || ofRounds.test(text)
 }
 
 /** The key whose values part a list into groups in which the same slots or mods come again. */
