@@ -3,12 +3,13 @@ import { foldCode } from '../../../pool/slots.ts'
 import { named, say } from '../import-message.ts'
 import { asked, type Finding, skipped, type SlotReading } from '../readings.ts'
 import { partByColumn, type SlotRow } from '../tables/beside-columns.ts'
+import { groupedBy } from '../tables/column-facts.ts'
 import { inName, isAnswer, outName, topicOf } from '../tables/column-names.ts'
 import { isOut, no, yes } from '../tables/table-kinds.ts'
 import { idOf, inWords, isNothing, LEAST_ID, names, plainName } from './json-fields.ts'
 import { type Leaf, leavesOf, membersOf } from './json-inside.ts'
 import { isAsideKey, isRemoved } from './json-kinds.ts'
-import { ofFacts } from './json-plans.ts'
+import { ofFacts } from './json-pools.ts'
 
 // What is asked about slots that were read, by the fields beside them.
 
@@ -182,33 +183,38 @@ function askNumbers(round: readonly Row[], all: Finding[]): void {
 const rulesets = ['osu', 'taiko', 'catch', 'mania']
 const ofRuleset = /^(?:ruleset|gamemode|playmode|mode)(?:name)?$/
 
-/** Slots that a field parts into groups with the same buckets, as a column of a table does, may be of as many rounds. */
-function askParts(rows: readonly Row[], within: string, all: Finding[]): void {
-  const own = rows.filter(({ reading: { label } }) => label?.code != null)
-  const [first] = own
-  if (first === undefined || own.length < rows.length) return
-  const fields = own.map(({ leaves }) => new Map(leaves.flatMap(partIn)))
-  const titles = [...fields[0]!.keys()]
-  const slots = own.map(({ at, reading }, row): SlotRow => {
-    const { code, index } = reading.label!
-    const bucket = foldCode(code!)
-    // Those of a list are counted by it.
-    const label = { code, index: reading.rule === 'keyOfList' ? null : index }
-    return {
-      finding: all[at]!,
-      reading: { ...reading, label },
-      cells: titles.map((path) => fields[row]!.get(path) ?? ''),
-      bucket,
-      round: within,
-      place: `${bucket} ${within}`,
-    }
-  })
-  const parted = partByColumn(
-    slots.map(({ finding }) => finding),
-    slots,
-    titles,
-  )
-  for (const [row, { at }] of own.entries()) all[at] = parted[row]!
+/** Slots that a field parts into groups, each with all buckets, may be of as many rounds, as those of the column of a table. */
+function askParts(rows: readonly Row[], round: string, all: Finding[]): void {
+  const fields = rows.map(({ leaves }) => new Map(leaves.flatMap(partIn)))
+  const codes = rows.map(({ reading: { label } }) => foldCode(label?.code ?? ''))
+  if (codes.includes('')) return
+  for (const title of fields[0]?.keys() ?? []) {
+    const slots = rows.flatMap(({ at, reading }, row): SlotRow[] => {
+      const text = fields[row]!.get(title)
+      const bucket = codes[row]!
+      const { code, index } = reading.label!
+      // Those of a list are counted by it.
+      const label = { code, index: reading.rule === 'keyOfList' ? null : index }
+      const own = { finding: all[at]!, reading: { ...reading, label }, bucket, round }
+      return text === undefined ? [] : [{ ...own, cells: [text], place: `${bucket} ${round}` }]
+    })
+    const parts = [...groupedBy(slots, ({ cells }) => cells[0]!).values()]
+    const buckets = new Set(codes).size
+    const areWhole = parts.every((own) => new Set(own.map(({ place }) => place)).size === buckets)
+    if (slots.length < rows.length || !areWhole) continue
+    const sorted = parts.flatMap((own) => [...groupedBy(own, ({ place }) => place).values()].flat())
+    const findings = sorted.map(({ finding }) => finding)
+    const parted = partByColumn(findings, sorted, [title])
+    if (
+      parted.every(
+        (each, at) => each.reading === findings[at]!.reading && each.round === findings[at]!.round,
+      )
+    )
+      continue
+    const changed = new Map(findings.map((each, at) => [each, parted[at]!]))
+    for (const { at } of rows) all[at] = changed.get(all[at]!)!
+    return
+  }
 }
 
 /** A text that can say of which group a slot is; none of the others says that it is not. */

@@ -16,7 +16,7 @@ import {
   textIn,
 } from './json-fields.ts'
 import { planFor, planOfFields } from './json-plans.ts'
-import { isOfKeys, membersOf, onlyLabelIn, readIdWithin } from './json-inside.ts'
+import { membersOf, onlyLabelIn, readIdWithin } from './json-inside.ts'
 import { doubtByFields, settleAsides } from './json-doubts.ts'
 import { isAsideKey } from './json-kinds.ts'
 import { namesRound } from './json-rounds.ts'
@@ -180,8 +180,6 @@ function findLost(
     return next !== undefined && next < end
   }
   const ids = new Set([...found.values()].flatMap(({ reading }) => idsOf(reading)))
-  const isOpen = (item: Literal): boolean =>
-    !found.has(keyOf(item)) && !left.has(keyOf(item)) && isOfKeys(item, codes)
   const lost: Lost[] = []
   const open: (readonly Part[])[] = [values.map(itemPart)]
   for (let parts = open.pop(); parts !== undefined; parts = open.pop()) {
@@ -193,7 +191,7 @@ function findLost(
     for (const part of parts) {
       const { key, value } = part
       if (left.has(keyOf(value)) || found.has(keyOf(part))) continue
-      if (isRead(part)) open.push(partsOf(value, isOpen))
+      if (isRead(part)) open.push(partsOf(value))
       else if (beside !== undefined) {
         const reading = key === null ? lostItem(value) : lostMember(key, value, codes)
         const whole = reading ?? lostWithin(part, true, codes)
@@ -203,7 +201,7 @@ function findLost(
         // In other notations than JSON, an object may stand apart from what is in it.
         const isNew = reading !== null && !idsOf(reading).some((id) => ids.has(id))
         if (isNew) lost.push({ beside: null, span: part, reading })
-        else if (value.kind === 'list' || value.kind === 'object') open.push(partsOf(value, isOpen))
+        else if (value.kind === 'list' || value.kind === 'object') open.push(partsOf(value))
       }
     }
   }
@@ -222,11 +220,8 @@ const itemPart = (value: Literal): Part => ({
   value,
 })
 
-function partsOf(value: Literal, isOpen: (item: Literal) => boolean): Part[] {
-  if (value.kind === 'list') {
-    // `[{"NM1": 75}, {"HD1": 76}]`: their keys are beside one another.
-    return value.items.flatMap((item) => (isOpen(item) ? partsOf(item, isOpen) : itemPart(item)))
-  }
+function partsOf(value: Literal): Part[] {
+  if (value.kind === 'list') return value.items.map(itemPart)
   if (value.kind !== 'object') return []
   return value.members.map(({ key, start, value: each }) => {
     return { start, end: each.end, key, value: each }
@@ -264,12 +259,15 @@ export function lostItem(value: Literal): Reading | null {
 
 /** Names of what is counted, measured or of others. */
 const counts =
-  /^(?:id|url|link)$|(?:ids?|at|by|count|length|points?|size|season|edition|prize|pool|max|min|total|timestamp|port|duration|delay|timer|limit|bpm|players?|combo)$/
+  /^(?:id|url|link)$|(?:ids?|at|by|count|length|points?|size|season|edition|prize|pool|max|min|total|timestamp|port|duration|delay|timer|limit|bpm|players?|combo|rank)$/
 
-function lostMember(key: string, value: Literal, codes: BucketCodes): Reading | null {
+/** Asks about a key, beside keys of slots, that is none of a known bucket. */
+export function lostMember(key: string, value: Literal, codes: BucketCodes): Reading | null {
   const whole = readWhole(key)
   if (mayBeId(whole)) {
     if (value.kind === 'text') return askBucket(value.value, whole)
+    if (value.kind === 'object' && idOf(value) === null)
+      return askBucket(textIn(value, [...names.labels, ...names.mods]) ?? '', whole)
     return isNothing(value) ? askBucket('', whole) : null
   }
   const name = plainName(key)

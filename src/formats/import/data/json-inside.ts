@@ -11,7 +11,6 @@ import {
   type FieldLabel,
   type Find,
   holders,
-  idMember,
   idOf,
   isNothing,
   isNumberedLabel,
@@ -140,10 +139,6 @@ export function onlyLabelIn(value: Literal, codes: BucketCodes): Label | null {
   const places = new Set(found.map(({ code, index }) => `${code}${index}`))
   return places.size === 1 ? found[0]! : null
 }
-
-/** Whether an object says by its keys alone what is in it: `{ "NM1": 129891 }`. */
-export const isOfKeys = (value: Literal, codes: BucketCodes): boolean =>
-  value.kind === 'object' && idMember(value) === undefined && onlyLabelIn(value, codes) === null
 
 /** Names of what is counted or measured. */
 const counts =

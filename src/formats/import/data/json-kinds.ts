@@ -13,11 +13,9 @@ import {
   plainName,
   signs,
   textIn,
-  textOf,
   wholeOf,
   words,
 } from './json-fields.ts'
-import { labelInside, ofFacts } from './json-plans.ts'
 import { namesRound } from './json-rounds.ts'
 import { type BucketCodes, readWhole } from '../words/labels.ts'
 import { LARGEST_ID } from '../lines/plausible-ids.ts'
@@ -220,28 +218,14 @@ const isLink = (value: Literal): boolean =>
 const isWithId = (value: Literal): boolean =>
   value.kind === 'object' && typeof idOf(value) === 'number'
 
-/** The bucket that an object with a list of beatmaps is, by its own fields. */
-export function bucketOf(members: readonly NamedMember[], codes: BucketCodes) {
-  const isGroup = members.some(
-    ({ name, value }) => containers.has(name) && isPart(value) && holdsSlots(value),
+/** Whether keys of an object are buckets with their slots. */
+export const hasBuckets = (
+  { members }: Pick<LiteralObject, 'members'>,
+  codes: BucketCodes,
+): boolean =>
+  members.some(
+    ({ key, value }) => codeOf(key, codes) !== null && isPart(value) && holdsSlots(value),
   )
-  const own = isGroup ? [...names.mods, ...names.labels, ...names.rounds, ...ofFacts] : []
-  for (const wanted of own) {
-    for (const { key, name, value } of members) {
-      const text = name === wanted ? (textOf(value) ?? labelInside(value)) : null
-      const code = text === null ? null : codeOf(text, codes)
-      if (code !== null && !holdsOthers(members, code, codes)) return { code, key }
-    }
-  }
-  return null
-}
-
-/** What the fields for the bucket say, also where it is none that is known. */
-export function groupName(members: readonly NamedMember[]): string {
-  const own = [...names.mods, ...names.codes]
-  const found = members.find(({ name, value }) => own.includes(name) && value.kind === 'text')
-  return found?.value.kind === 'text' ? found.value.value : ''
-}
 
 /** Whether the beatmaps in the lists of an object say nothing of where they belong. */
 export function areBare(members: readonly NamedMember[]): boolean {
@@ -252,19 +236,6 @@ export function areBare(members: readonly NamedMember[]): boolean {
         (item) => item.kind !== 'object' || textIn(item, [...names.codes, ...names.mods]) === null,
       ),
   )
-}
-
-/** Whether a list of an object has slots of the bucket that a name says and of others: it is the name of a round. */
-function holdsOthers(members: readonly NamedMember[], code: string, codes: BucketCodes): boolean {
-  const codesOf = (item: Literal): string[] => {
-    const text = item.kind === 'object' ? textIn(item, [...names.codes, ...names.mods]) : null
-    const own = text === null ? null : (codeOf(text, codes) ?? labelOf(text, codes)?.code)
-    return own == null ? [] : [own]
-  }
-  return members.some(({ value }) => {
-    const own = new Set(value.kind === 'list' ? value.items.flatMap(codesOf) : [])
-    return own.size > 1 && own.has(code)
-  })
 }
 
 /** The values in an object or a list. */

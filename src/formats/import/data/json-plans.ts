@@ -1,4 +1,4 @@
-import type { Literal } from '../../json/parse-literal.ts'
+import type { Literal, Member } from '../../json/parse-literal.ts'
 import {
   type Find,
   holders,
@@ -13,7 +13,6 @@ import {
   plainName,
   textIn,
   wholeOf,
-  words,
 } from './json-fields.ts'
 import type { BucketCodes, Label } from '../words/labels.ts'
 import {
@@ -25,6 +24,7 @@ import {
   slotReading,
 } from '../readings.ts'
 import { holdsSets } from '../tables/column-names.ts'
+import { isOfRounds } from './json-rounds.ts'
 import {
   cutPlanned,
   fileLinkOf,
@@ -103,8 +103,18 @@ function someOf(name: string, text: string | undefined): Record<string, string> 
   return text === undefined ? {} : { [name]: text }
 }
 
-export function withNames({ members }: LiteralObject): NamedMember[] {
-  return members.map((member) => ({ ...member, name: plainName(member.key) }))
+/** @param nameOf what a key is called; by itself, unless its list says more. */
+export function withNames(
+  { members }: Pick<LiteralObject, 'members'>,
+  nameOf: (key: string) => string = plainName,
+): NamedMember[] {
+  return members.map((member) => {
+    const name = nameOf(member.key)
+    const text = mayBeObject.has(name) || isOfRounds(member.key) ? textInside(member) : null
+    return text === null
+      ? { ...member, name }
+      : { ...member, name, value: { ...member.value, kind: 'text' as const, value: text } }
+  })
 }
 
 /** What a value in the place of a beatmap's id plans; null if it says nothing of a map. */
@@ -139,15 +149,16 @@ export function isFlat({ members }: Pick<LiteralObject, 'members'>): boolean {
   })
 }
 
-/** Keys of what is said of a group as a whole. */
-export const ofFacts = words(
-  'info meta metadata details header properties attributes settings config',
-)
+const mayBeObject = new Set<string>([...names.labels, ...names.mods, ...names.roundsOfRows])
+const ofTexts = [...names.mods, ...names.codes, ...names.labels, ...names.rounds, 'text', 'value']
 
-/** What an object in the place of a label says: `{ "name": "NoMod", "colour": "red" }`. */
-export function labelInside(value: Literal): string | null {
-  if (value.kind !== 'object' || !isFlat(value)) return null
-  return textIn(value, [...names.mods, ...names.codes, ...names.labels, ...names.rounds])
+/** What an object in the place of a label or a name says: `{ "name": "NoMod", "colour": "red" }`; null for others. */
+function textInside({ key, value }: Member): string | null {
+  if (value.kind !== 'object' || idMember(value) !== undefined || !isFlat(value)) return null
+  if (value.members.some((each) => isNumberedLabel(each.key))) return null
+  const text = textOfLabel(value) ?? textIn(value, ofTexts)
+  const [number] = isOfRounds(key) ? value.members.flatMap((each) => wholeOf(each.value) ?? []) : []
+  return text ?? (number === undefined ? null : `${key} ${number}`)
 }
 
 export const isIdName = (name: string): boolean => names.ids.includes(name)

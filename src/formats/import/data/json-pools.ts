@@ -20,7 +20,9 @@ import {
   plainName,
   type Span,
   textIn,
+  textOf,
   wholeOf,
+  words,
 } from './json-fields.ts'
 import { numberedBuckets } from './json-tables.ts'
 import { hasPairs, ownCode } from './json-slots.ts'
@@ -152,6 +154,61 @@ function hasNothing(value: LiteralObject, key: string): boolean {
 function wholeIn(value: LiteralObject, name: string): number | null {
   const member = value.members.find(({ key }) => plainName(key) === name)
   return member === undefined ? null : wholeOf(member.value)
+}
+
+/** The bucket that an object with a list of beatmaps is, by its own fields. */
+export function bucketOf(members: readonly NamedMember[], codes: BucketCodes) {
+  const isGroup = members.some(
+    ({ name, value }) => containers.has(name) && isPart(value) && holdsSlots(value),
+  )
+  const own = isGroup ? [...names.mods, ...names.labels, ...names.rounds] : []
+  for (const wanted of own) {
+    for (const { key, name, value } of members) {
+      const text = name === wanted ? textOf(value) : null
+      const code = text === null ? null : codeOf(text, codes)
+      if (code !== null && !holdsOthers(members, code, codes)) return { code, key }
+    }
+  }
+  for (const { key, name, value } of isGroup ? members : []) {
+    const found = ofFacts.has(name)
+      ? textsIn(value).flatMap((text) => codeOf(text, codes) ?? [])
+      : []
+    const [code, other] = new Set(found)
+    if (code !== undefined && other === undefined) return { code, key }
+  }
+  return null
+}
+
+/** Keys of what is said of a group as a whole. */
+export const ofFacts = new Set(
+  words('info meta metadata details header properties attributes settings config'),
+)
+
+const textsIn = (value: Literal, depth = 3): string[] => {
+  if (value.kind === 'text') return [value.value]
+  return value.kind === 'object' && depth > 0
+    ? value.members.flatMap((member) => textsIn(member.value, depth - 1))
+    : []
+}
+
+/** What the fields for the bucket say, also where it is none that is known. */
+export function groupName(members: readonly NamedMember[]): string {
+  const own = [...names.mods, ...names.codes, ...ofFacts]
+  const [text] = members.flatMap(({ name, value }) => (own.includes(name) ? textsIn(value) : []))
+  return text ?? ''
+}
+
+/** Whether a list of an object has slots of the bucket that a name says and of others: it is the name of a round. */
+function holdsOthers(members: readonly NamedMember[], code: string, codes: BucketCodes): boolean {
+  const codesOf = (item: Literal): string[] => {
+    const text = item.kind === 'object' ? textIn(item, [...names.codes, ...names.mods]) : null
+    const own = text === null ? null : (codeOf(text, codes) ?? labelOf(text, codes)?.code)
+    return own == null ? [] : [own]
+  }
+  return members.some(({ value }) => {
+    const own = new Set(value.kind === 'list' ? value.items.flatMap(codesOf) : [])
+    return own.size > 1 && own.has(code)
+  })
 }
 
 /** A bracket keeps the buckets of a round in the order in which they appear. */

@@ -2,6 +2,7 @@ import { isCode } from '../../../pool/slots.ts'
 import type { Literal, Member } from '../../json/parse-literal.ts'
 import {
   codeOf,
+  idMember,
   idOf,
   isNothing,
   isNumberedLabel,
@@ -17,6 +18,7 @@ import {
 } from './json-fields.ts'
 import { codeOfBits, DT, HD, HR } from '../words/bucket-names.ts'
 import { planFor, readPairList, surePlanOf } from './json-plans.ts'
+import { hasPairs } from './json-slots.ts'
 import { isName, namingKey, orderOf, roundKeyOf } from './json-rounds.ts'
 import { type BucketCodes, isKnown, modsOfCode } from '../words/labels.ts'
 import { groupedBy } from '../tables/column-facts.ts'
@@ -159,11 +161,11 @@ const noListFacts: ListFacts = {
 export function factsOfList(items: readonly Literal[], codes: BucketCodes): ListFacts {
   const objects = items.flatMap((item) => (item.kind === 'object' ? [item] : []))
   const [first] = objects
-  const arePairs = items.some(
-    (item) =>
-      item.kind === 'list' &&
-      item.items.length === 2 &&
-      readPairList(item.items[0]!, item.items[1]!, codes) !== null,
+  // `["NM1", 75]`, `{"NM1": 75}`
+  const arePairs = items.some((item) =>
+    item.kind === 'list'
+      ? item.items.length === 2 && readPairList(item.items[0]!, item.items[1]!, codes) !== null
+      : item.kind === 'object' && idMember(item) === undefined && hasPairs(item, codes),
   )
   const mods = objects.flatMap((object) => textIn(object, ['mods', 'mod']) ?? [])
   const buckets = numberedBuckets(mods, codes)
@@ -217,7 +219,17 @@ export function factsOfList(items: readonly Literal[], codes: BucketCodes): List
   const rounds = roundKeyOf(objects, codes)
   const named = namingKey(objects, codes)
   const order = orderOf(objects)
-  return { labels: labels?.key ?? null, rounds, areBits, areLists, buckets, doubted, named, order }
+  return {
+    labels: labels?.key ?? null,
+    rounds,
+    areBits,
+    areLists,
+    buckets,
+    doubted,
+    named,
+    order,
+    arePairs,
+  }
 }
 
 /**

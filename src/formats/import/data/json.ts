@@ -14,16 +14,16 @@ import {
   names,
   type Span,
 } from './json-fields.ts'
-import {
-  isNameOnly,
-  planFor,
-  readPairList,
-  surePlanOf,
-  textOfLabel,
-  withNames,
-} from './json-plans.ts'
+import { isNameOnly, planFor, readPairList, surePlanOf, withNames } from './json-plans.ts'
 import { isOneBeatmap } from './json-inside.ts'
-import { bracketTable, isApiPool, nameOfRound, readApiPool } from './json-pools.ts'
+import {
+  bracketTable,
+  bucketOf,
+  groupName,
+  isApiPool,
+  nameOfRound,
+  readApiPool,
+} from './json-pools.ts'
 import { reasonOfNothing } from './json-doubts.ts'
 import {
   arePools,
@@ -34,13 +34,12 @@ import {
   RowRounds,
 } from './json-rounds.ts'
 import { hasPairs, ownCode, readInList, readPair, readSlotFields } from './json-slots.ts'
-import { type Context, FoundInData, lostItem } from './json-found.ts'
+import { type Context, FoundInData, lostItem, lostMember } from './json-found.ts'
 import {
   areBare,
   areScores,
   areScoresOfOne,
-  bucketOf,
-  groupName,
+  hasBuckets,
   holdsSlots,
   isAboutPlayer,
   isAsideKey,
@@ -178,7 +177,10 @@ class JsonReader {
       }
       const isApart = arePools(items, this.#codes)
       const isBeside = items.some(
-        (item) => item.kind === 'object' && bucketOf(withNames(item), this.#codes) !== null,
+        (item) =>
+          item.kind === 'object' &&
+          (bucketOf(withNames(item), this.#codes) !== null ||
+            (item.members.length === 1 && hasBuckets(item, this.#codes))),
       )
       return items.map((item, at) => [
         item,
@@ -220,13 +222,7 @@ class JsonReader {
 
   #readObject(value: Extract<Literal, { kind: 'object' }>, context: Context): [Literal, Context][] {
     const { labels = null, rounds = null } = context
-    const members = value.members.map((member) => {
-      const name = nameOfField(member.key, labels, rounds)
-      const label = names.labels.includes(name) ? textOfLabel(member.value) : null
-      return label === null
-        ? { ...member, name }
-        : { ...member, name, value: { ...member.value, kind: 'text' as const, value: label } }
-    })
+    const members = withNames(value, (key) => nameOfField(key, labels, rounds))
     const find = (names: readonly string[]) =>
       names.flatMap((name) => members.filter((each) => each.name === name))
     if (isApiPool(value)) {
@@ -282,20 +278,19 @@ class JsonReader {
     }
     const inner: [Literal, Context][] = []
     const within = this.#contextIn(members, find, context)
-    const isPairs = within.doubt !== undefined || hasPairs({ members }, this.#codes)
+    const isPairs =
+      within.doubt !== undefined || context.arePairs === true || hasPairs({ members }, this.#codes)
     const parts = members.map(({ value: each }) => each)
     const inside: Context = {
       ...within,
       rounds: roundKeyOf(parts, this.#codes),
       named: null,
+      arePairs: false,
       ...((areScores(value, this.#codes) || areScoresOfOne(members, this.#codes)) && {
         doubt: say('areIds'),
       }),
     }
-    const isBeside = members.some(
-      ({ key, value: each }) =>
-        codeOf(key, this.#codes) !== null && isPart(each) && holdsSlots(each),
-    )
+    const isBeside = context.isBeside === true || hasBuckets(value, this.#codes)
     for (const { key, name, value: each, start } of members) {
       const part = key.length > MAX_KEY ? `${key.slice(0, MAX_KEY)}…` : key
       const path = within.path === '' ? part : `${within.path}.${part}`
@@ -306,7 +301,11 @@ class JsonReader {
         numbers: false,
         ...(isPart(each) && isAsideKey(key) && { aside: key }),
       }
-      const pair = readPair(key, each, at, isPairs, this.#codes)
+      const isOwn = codeOf(key, this.#codes) !== null || isGroup(each, this.#codes)
+      const mayBeLost = (isPairs || isBeside) && !isOwn
+      const pair =
+        readPair(key, each, at, isPairs, this.#codes) ??
+        (mayBeLost ? lostMember(key, each, this.#codes) : null)
       if (pair !== null) {
         this.found.add({ start, end: each.end }, pair, at, each)
         const spares = each.kind === 'object' ? sparesOf(withNames(each)) : []
