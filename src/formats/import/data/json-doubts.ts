@@ -187,7 +187,7 @@ const ofRuleset = /^(?:ruleset|gamemode|playmode|mode)(?:name)?$/
 function askParts(rows: readonly Row[], round: string, all: Finding[]): void {
   const fields = rows.map(({ leaves }) => new Map(leaves.flatMap(partIn)))
   const codes = rows.map(({ reading: { label } }) => foldCode(label?.code ?? ''))
-  if (codes.includes('')) return
+  if (codes.includes('') || rows.some(({ at }) => all[at]!.reading.kind !== 'slot')) return
   for (const title of fields[0]?.keys() ?? []) {
     const slots = rows.flatMap(({ at, reading }, row): SlotRow[] => {
       const text = fields[row]!.get(title)

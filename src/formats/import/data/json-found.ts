@@ -35,6 +35,8 @@ export type Context = Place & {
   /** The key of the labels in the objects of a list, where it has no usual name. */
   readonly labels?: string | null
   readonly rounds?: string | null
+  /** The key of their lists of beatmaps. */
+  readonly content?: string | null
   /** Whether it is beside objects that are buckets. */
   readonly isBeside?: boolean
   /** The key above that says it is not the pool. */

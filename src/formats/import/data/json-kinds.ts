@@ -263,3 +263,34 @@ export function holdsSlots(value: Literal): boolean {
 }
 
 export const isPart = ({ kind }: Literal): boolean => kind === 'list' || kind === 'object'
+
+const ownKeys = new Set(['code id', 'beatmapId mods pick'])
+
+/**
+ * Whether an object has rounds by their names as our lists for referee bots and overlays do, so that a key is a name, whatever
+ * it says. A key that holds beatmaps in files of others is none, and neither is one for the slots of its own bucket.
+ */
+export function isOwnRounds(members: readonly NamedMember[], codes: BucketCodes): boolean {
+  const isOwn = (item: Literal): item is LiteralObject =>
+    item.kind === 'object' &&
+    ownKeys.has(
+      item.members
+        .map(({ key }) => key)
+        .toSorted()
+        .join(' '),
+    )
+  let isFilled = false
+  let areBuckets = true
+  for (const { key, value } of members) {
+    if (value.kind !== 'list' || !value.items.every(isOwn)) return false
+    const bucket = codeOf(key, codes)
+    const labels = value.items.filter(isOwn).map((item) => textIn(item, ['code', 'pick']) ?? '')
+    isFilled ||= labels.length > 0
+    areBuckets &&= bucket !== null && labels.every((text) => labelOf(text, codes)?.code === bucket)
+  }
+  return (
+    isFilled &&
+    !areBuckets &&
+    !members.some(({ key, name }) => key === name && containers.has(name))
+  )
+}

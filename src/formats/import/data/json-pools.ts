@@ -7,6 +7,7 @@ import { type Literal, plainValue } from '../../json/parse-literal.ts'
 import { poolOf } from '../../read-pool-json.ts'
 import {
   codeOf,
+  inWords,
   isNothing,
   labelOf,
   type LiteralObject,
@@ -27,6 +28,7 @@ import {
 import { numberedBuckets } from './json-tables.ts'
 import { hasPairs, ownCode } from './json-slots.ts'
 import { holdsSlots, isIdPair, isPart } from './json-kinds.ts'
+import { roleOf } from '../tables/column-names.ts'
 import { isOfRounds, namesRound } from './json-rounds.ts'
 import { type BucketCodes, modsOfCode, readWhole } from '../words/labels.ts'
 import { cutPlanned, type Planned } from '../words/planned.ts'
@@ -250,7 +252,12 @@ export function nameOfRound(members: readonly NamedMember[], find: Find, codes: 
     ...find(names.rounds),
     ...members.filter(({ name }) => name.endsWith('name') && !isOther(name)),
     ...members.filter(({ key }) => isOfRounds(key)),
-  ].flatMap(({ key, value }) => (value.kind === 'text' ? { key, text: value.value } : []))
+  ].flatMap(({ key, value }) => {
+    if (value.kind === 'text') return [{ key, text: value.value }]
+    return value.kind === 'number' && roleOf(inWords(key)) === 'round'
+      ? [{ key, text: `${key} ${value.value}` }]
+      : []
+  })
   const [named] = [...own, ...members.flatMap(nameInside)].filter(({ text }) => text.trim() !== '')
   return named ?? null
 }

@@ -1,9 +1,9 @@
 import type { Literal } from '../../json/parse-literal.ts'
 import {
   codeOf,
-  containers,
   inWords,
   isNothing,
+  isOther,
   labelOf,
   type LiteralObject,
   type NamedMember,
@@ -36,7 +36,11 @@ export const namesRound = (text: string): boolean =>
   isRoundName(text) || shortRound.test(text) || poolName.test(text)
 
 /** The key by whose values the objects of a list are of rounds, a usual one or any other; null for none. */
-export function roundKeyOf(items: readonly Literal[], codes: BucketCodes): string | null {
+export function roundKeyOf(
+  items: readonly Literal[],
+  codes: BucketCodes,
+  isList = false,
+): string | null {
   const values = new Map<string, Literal[]>()
   for (const item of items) {
     if (item.kind !== 'object') continue
@@ -52,7 +56,8 @@ export function roundKeyOf(items: readonly Literal[], codes: BucketCodes): strin
       value.kind === 'text' || value.kind === 'number' ? String(value.value).trim() : [],
     )
     const distinct = new Set(texts)
-    return texts.length === all.length ? [{ key, texts, distinct }] : []
+    const isNumber = all.some(({ kind }) => kind === 'number')
+    return texts.length === all.length ? [{ key, texts, distinct, isNumber }] : []
   })
   const [usual] = names.roundsOfRows.flatMap((name) =>
     keys.filter(({ key, texts }) => plainName(key) === name && texts.length > 1),
@@ -68,10 +73,15 @@ export function roundKeyOf(items: readonly Literal[], codes: BucketCodes): strin
       codeOf(text, codes) !== null || labelOf(text, codes) !== null
     return mayBe && !all.some(isOfSlot)
   })
-  return found?.key ?? partKey(items, keys)
+  return found?.key ?? partKey(items, keys) ?? (isList ? groupKey(items, keys, codes) : null)
 }
 
-type Values = { readonly key: string; readonly texts: readonly string[] }
+type Values = {
+  readonly key: string
+  readonly texts: readonly string[]
+  readonly distinct: ReadonlySet<string>
+  readonly isNumber: boolean
+}
 
 const ofParts = new Set(
   words(
@@ -111,6 +121,35 @@ function partKey(items: readonly Literal[], keys: readonly Values[]): string | n
   return named?.key ?? null
 }
 
+/** The key that tells the objects of a list apart whose lists have the same buckets: `[{"liga": "Oro", "maps": […]}]`. */
+function groupKey(items: readonly Literal[], keys: readonly Values[], codes: BucketCodes) {
+  const marks = items.map((item) => new Set(marksIn(item, codes)))
+  const all = marks.flatMap((own) => [...own])
+  if (new Set(all).size === all.length) return null
+  const own = keys.filter(({ key, texts, distinct, isNumber }) => {
+    const name = plainName(key)
+    const isNamed = isNumber
+      ? roleOf(inWords(key)) === 'round'
+      : !isOther(name) && !ofOthers.has(name)
+    return isNamed && texts.length === items.length && distinct.size === items.length
+  })
+  const usual =
+    own.find(({ key }) => isOfRounds(key)) ?? own.find(({ key }) => isName(key, names.rounds))
+  return (usual ?? own[0])?.key ?? null
+}
+
+/** The labels, mods and buckets of the lists of an object. */
+export const marksIn = (item: Literal, codes: BucketCodes): string[] =>
+  item.kind !== 'object'
+    ? []
+    : item.members.flatMap(({ key, value }) => {
+        if (value.kind !== 'list') return []
+        if (codeOf(key, codes) !== null) return key
+        return value.items.flatMap((each) =>
+          each.kind === 'object' ? (textIn(each, [...names.codes, ...names.mods]) ?? []) : [],
+        )
+      })
+
 /**
  * Whether the items of a list are pools without names: lists, or objects with one, in which the same buckets begin again,
  * each in one run. Slots with numbers of their own show it themselves.
@@ -136,6 +175,9 @@ function runsIn(value: Literal, codes: BucketCodes): string[] | null {
       : value.kind === 'object'
         ? value.members.flatMap(({ value: each }) => (each.kind === 'list' ? [each] : []))
         : []
+  const keys = value.kind === 'object' ? value.members.map(({ key }) => codeOf(key, codes)) : []
+  if (lists.length > 1 && keys.length === lists.length && !keys.includes(null))
+    return keys as string[]
   const runs: string[] = []
   for (const item of lists.flatMap((list) => list.items)) {
     const text = item.kind === 'object' ? textIn(item, [...names.codes, ...names.mods]) : null
@@ -146,10 +188,21 @@ function runsIn(value: Literal, codes: BucketCodes): string[] | null {
   return runs.length === 0 ? null : runs
 }
 
+/** What the objects of a list call their labels, their rounds and their lists of beatmaps. */
+type OwnKeys = {
+  readonly labels?: string | null
+  readonly rounds?: string | null
+  readonly content?: string | null
+}
+
 /** What a field is called in an object of a list of which is known which keys have the labels and the rounds. */
-export function nameOfField(key: string, labels: string | null, rounds: string | null): string {
+export function nameOfField(
+  key: string,
+  { labels = null, rounds = null, content = null }: OwnKeys,
+): string {
   if (key === labels) return 'slot'
   if (key === rounds) return 'round'
+  if (key === content) return 'maps'
   const name = plainName(key)
   // The same of all.
   return rounds !== null && names.roundsOfRows.includes(name) ? '' : name
@@ -235,34 +288,3 @@ export function orderOf(objects: readonly LiteralObject[]): Map<Literal, number>
 const LEAST_COUNTED = 3
 
 export const isName = (key: string, own: readonly string[]): boolean => own.includes(plainName(key))
-
-const ownKeys = new Set(['code id', 'beatmapId mods pick'])
-
-/**
- * Whether an object has rounds by their names as our lists for referee bots and overlays do, so that a key is a name, whatever
- * it says. A key that holds beatmaps in files of others is none, and neither is one for the slots of its own bucket.
- */
-export function isOwnRounds(members: readonly NamedMember[], codes: BucketCodes): boolean {
-  const isOwn = (item: Literal): item is LiteralObject =>
-    item.kind === 'object' &&
-    ownKeys.has(
-      item.members
-        .map(({ key }) => key)
-        .toSorted()
-        .join(' '),
-    )
-  let isFilled = false
-  let areBuckets = true
-  for (const { key, value } of members) {
-    if (value.kind !== 'list' || !value.items.every(isOwn)) return false
-    const bucket = codeOf(key, codes)
-    const labels = value.items.filter(isOwn).map((item) => textIn(item, ['code', 'pick']) ?? '')
-    isFilled ||= labels.length > 0
-    areBuckets &&= bucket !== null && labels.every((text) => labelOf(text, codes)?.code === bucket)
-  }
-  return (
-    isFilled &&
-    !areBuckets &&
-    !members.some(({ key, name }) => key === name && containers.has(name))
-  )
-}

@@ -19,7 +19,7 @@ import {
 import { codeOfBits, DT, HD, HR } from '../words/bucket-names.ts'
 import { planFor, readPairList, surePlanOf } from './json-plans.ts'
 import { hasPairs } from './json-slots.ts'
-import { isName, namingKey, orderOf, roundKeyOf } from './json-rounds.ts'
+import { isName, marksIn, namingKey, orderOf, roundKeyOf } from './json-rounds.ts'
 import { type BucketCodes, isKnown, modsOfCode } from '../words/labels.ts'
 import { groupedBy } from '../tables/column-facts.ts'
 import { readTable } from '../text/read-text.ts'
@@ -148,11 +148,14 @@ export type ListFacts = ModFacts & {
   readonly labels: string | null
   /** The key by whose values they are of several rounds. */
   readonly rounds: string | null
+  /** The key of the lists in them that have their beatmaps. */
+  readonly content: string | null
 }
 
 const noListFacts: ListFacts = {
   labels: null,
   rounds: null,
+  content: null,
   areBits: false,
   buckets: new Set(),
   named: null,
@@ -216,12 +219,19 @@ export function factsOfList(items: readonly Literal[], codes: BucketCodes): List
     bits !== undefined &&
     bits.every((each) => each !== null && codeOfBits(each) !== null) &&
     bits.some((each) => each !== null && (each & (HD | HR | DT)) !== 0)
-  const rounds = roundKeyOf(objects, codes)
+  const rounds = roundKeyOf(objects, codes, true)
+  const hasSlots = (member: Member): boolean =>
+    !isRoundName(member.key) &&
+    codeOf(member.key, codes) === null &&
+    marksIn({ ...first, members: [member] }, codes).length > 0
+  const list = first.members.find(hasSlots)?.key ?? null
+  const content = list !== null && valuesOf(list).length === objects.length ? list : null
   const named = namingKey(objects, codes)
   const order = orderOf(objects)
   return {
     labels: labels?.key ?? null,
     rounds,
+    content,
     areBits,
     areLists,
     buckets,

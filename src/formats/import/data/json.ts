@@ -25,14 +25,7 @@ import {
   readApiPool,
 } from './json-pools.ts'
 import { reasonOfNothing } from './json-doubts.ts'
-import {
-  arePools,
-  isOwnRounds,
-  nameOfField,
-  namesRound,
-  roundKeyOf,
-  RowRounds,
-} from './json-rounds.ts'
+import { arePools, nameOfField, namesRound, roundKeyOf, RowRounds } from './json-rounds.ts'
 import { hasPairs, ownCode, readInList, readPair, readSlotFields } from './json-slots.ts'
 import { type Context, FoundInData, lostItem, lostMember } from './json-found.ts'
 import {
@@ -45,6 +38,7 @@ import {
   isAsideKey,
   isGame,
   isGroup,
+  isOwnRounds,
   isPart,
   isRemoved,
   isSchema,
@@ -221,8 +215,7 @@ class JsonReader {
   }
 
   #readObject(value: Extract<Literal, { kind: 'object' }>, context: Context): [Literal, Context][] {
-    const { labels = null, rounds = null } = context
-    const members = withNames(value, (key) => nameOfField(key, labels, rounds))
+    const members = withNames(value, (key) => nameOfField(key, context))
     const find = (names: readonly string[]) =>
       names.flatMap((name) => members.filter((each) => each.name === name))
     if (isApiPool(value)) {
@@ -285,6 +278,7 @@ class JsonReader {
       ...within,
       rounds: roundKeyOf(parts, this.#codes),
       named: null,
+      content: null,
       arePairs: false,
       ...((areScores(value, this.#codes) || areScoresOfOne(members, this.#codes)) && {
         doubt: say('areIds'),
