@@ -19,7 +19,7 @@ import {
 import { namesRound } from './json-rounds.ts'
 import { type BucketCodes, readWhole } from '../words/labels.ts'
 import { LARGEST_ID } from '../lines/plausible-ids.ts'
-import { slotReading } from '../readings.ts'
+import { type Reading, slotReading } from '../readings.ts'
 import { isAside } from '../tables/table-kinds.ts'
 
 const ofScore = new Set(words('score scores scorev2 accuracy acc misses rank'))
@@ -98,17 +98,17 @@ export function isRemoved(members: readonly NamedMember[]): boolean {
   })
 }
 
-const spareKeys = new Set(
-  words('alt alternate alternative sub substitute replacement replay spare old previous'),
-)
+const spareKeys =
+  /^(?:alt(?:ernat(?:e|iv[eo]))?|sub(?:stitut[eo])?|replacement|replay|spare|old|previous|r[ei](?:serva|spaldo)|suplente)$/
 export const isSpareKey = (key: string, name: string): boolean =>
-  spareKeys.has(name.replace(/(?:beatmap|map)?(?:id)?$/, '')) || isAsideKey(key)
+  spareKeys.test(name.replace(/(?:beatmap|map)?(?:id)?$/, '')) || isAsideKey(key)
 
-/** Other beatmaps that an object about one names, which are not in the pool: `"backup": 129899`. */
-export function sparesOf(members: readonly NamedMember[]) {
+/** Other beatmaps that an object about one names, which are not in the pool: `"backup": 129899`, any other link. */
+export function sparesOf(members: readonly NamedMember[], reading?: Reading) {
   return members.flatMap(({ key, name, value, start }) => {
-    if (!isSpareKey(key, name)) return []
     const id = idOf(value)
+    const isLink = reading?.kind === 'slot' && isLinkOf(value) && id !== reading.beatmapId
+    if (!isSpareKey(key, name) && !(isLink && !names.ids.includes(name))) return []
     const isSpare = typeof id === 'number' && id >= LEAST_ID && id <= LARGEST_ID
     return isSpare
       ? [{ key, span: { start, end: value.end }, reading: slotReading(null, id, 'alone') }]
@@ -198,7 +198,7 @@ export function isIdPair({ key, value }: NamedMember, codes: BucketCodes): boole
 
 /** Whether what is below a key can be the slots of a bucket: numbers or labels with an id, or a list of objects with one. */
 export function isGroup(value: Literal, codes: BucketCodes): boolean {
-  if (value.kind === 'list') return value.items.some((item) => isWithId(item) || isLink(item))
+  if (value.kind === 'list') return value.items.some((item) => isWithId(item) || isLinkOf(item))
   if (value.kind !== 'object' || value.members.length === 0) return false
   const members = value.members.map((each) => ({ ...each, name: plainName(each.key) }))
   const hasList = members.some(({ name, value: each }) => {
@@ -212,7 +212,11 @@ export function isGroup(value: Literal, codes: BucketCodes): boolean {
   })
 }
 
-const isLink = (value: Literal): boolean =>
+/** Whether there are numbers in a list or an object, which may be no ids. */
+export const hasNumbers = (value: Literal): boolean =>
+  partsOf(value).some((part) => wholeOf(part) !== null)
+
+const isLinkOf = (value: Literal): boolean =>
   value.kind === 'text' && readWhole(value.value.trim()) === null && idOf(value) !== null
 
 const isWithId = (value: Literal): boolean =>
@@ -228,7 +232,7 @@ export const hasBuckets = (
   )
 
 /** Whether the beatmaps in the lists of an object say nothing of where they belong. */
-export function areBare(members: readonly NamedMember[]): boolean {
+export function areBare(members: readonly Pick<NamedMember, 'value'>[]): boolean {
   return members.every(
     ({ value }) =>
       value.kind !== 'list' ||

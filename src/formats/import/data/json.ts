@@ -33,6 +33,7 @@ import {
   areScores,
   areScoresOfOne,
   hasBuckets,
+  hasNumbers,
   holdsSlots,
   isAboutPlayer,
   isAsideKey,
@@ -254,7 +255,7 @@ class JsonReader {
       const round = this.#roundOfRow(find, context.round) ?? context.round
       const isOut = slot.reading.kind !== 'slot' && isRemoved(members)
       this.found.add(value, isOut ? skipped : slot.reading, { ...context, round }, value)
-      for (const { key, span, reading } of sparesOf(members))
+      for (const { key, span, reading } of sparesOf(members, slot.reading))
         this.found.add(span, reading, { ...context, round, aside: key })
       return []
     }
@@ -285,6 +286,9 @@ class JsonReader {
       }),
     }
     const isBeside = context.isBeside === true || hasBuckets(value, this.#codes)
+    const isBesideRounds = members.some(
+      ({ key, value: each }) => isRoundName(key) && holdsSlots(each),
+    )
     for (const { key, name, value: each, start } of members) {
       const part = key.length > MAX_KEY ? `${key.slice(0, MAX_KEY)}…` : key
       const path = within.path === '' ? part : `${within.path}.${part}`
@@ -297,16 +301,19 @@ class JsonReader {
       }
       const isOwn = codeOf(key, this.#codes) !== null || isGroup(each, this.#codes)
       const mayBeLost = (isPairs || isBeside) && !isOwn
+      const [spare] = isPairs || isBeside ? sparesOf([{ key, name, value: each, start }]) : []
       const pair =
+        spare?.reading ??
         readPair(key, each, at, isPairs, this.#codes) ??
         (mayBeLost ? lostMember(key, each, this.#codes) : null)
       if (pair !== null) {
-        this.found.add({ start, end: each.end }, pair, at, each)
-        const spares = each.kind === 'object' ? sparesOf(withNames(each)) : []
+        const own = spare === undefined ? at : { ...at, aside: key }
+        this.found.add({ start, end: each.end }, pair, own, spare === undefined ? each : undefined)
+        const spares = each.kind === 'object' ? sparesOf(withNames(each), pair) : []
         for (const { key: aside, span, reading } of spares)
           this.found.add(span, reading, { ...at, aside })
       } else if (isPart(each) && !isOther(name))
-        inner.push([each, this.#contextOf(key, name, each, at, isBeside)])
+        inner.push([each, this.#contextOf(key, name, each, at, isBeside, isBesideRounds)])
     }
     return inner
   }
@@ -323,7 +330,8 @@ class JsonReader {
     const isRound = namesRound(name) || !areBare(members)
     const own = context.isBeside === true && !isRound ? ownCode(name) : null
     const within = { ...context, isBeside: false }
-    const doubt = say('areIdsIn', { what: shown(name) })
+    const parts = members.map(({ value: each }) => each)
+    const doubt = say(parts.some(hasNumbers) ? 'areIdsIn' : 'whichBucket', { what: shown(name) })
     if (own !== null) return { ...within, code: own, index: null, doubt }
     return round === null ? within : { ...within, round, code: null, index: null }
   }
@@ -335,6 +343,7 @@ class JsonReader {
     value: Literal,
     context: Context,
     isBeside: boolean,
+    isBesideRounds: boolean,
   ): Context {
     // Which bucket it is, it says itself.
     const isOwn = value.kind === 'object' && bucketOf(withNames(value), this.#codes) !== null
@@ -347,12 +356,22 @@ class JsonReader {
     const isBucket = isBeside && !namesRound(key) && isGroup(value, this.#codes)
     const own = isBucket ? ownCode(key) : null
     if (own !== null) {
-      const doubt = say('areIdsIn', { what: shown(key) })
+      const doubt = say(hasNumbers(value) ? 'areIdsIn' : 'whichBucket', { what: shown(key) })
       return { ...context, code: own, index: null, numbers: true, doubt }
     }
-    const isList = value.kind === 'list' && value.items.some((item) => item.kind === 'number')
-    if (isList) {
+    const isList = value.kind === 'list'
+    if (isList && hasNumbers(value)) {
       return { ...context, numbers: say('areIdsIn', { what: shown(key) }) }
+    }
+    if (
+      isList &&
+      isBesideRounds &&
+      !namesRound(key) &&
+      isGroup(value, this.#codes) &&
+      areBare([{ value }])
+    ) {
+      const doubt = say('whichBucket', { what: shown(key) })
+      return { ...context, round: roundOfFile(''), isBeatmap: true, numbers: true, doubt }
     }
     return holdsSlots(value) && context.rounds == null && !isOneBeatmap(value, this.#codes)
       ? { ...context, round: roundOfFile(key), numbers: true }
