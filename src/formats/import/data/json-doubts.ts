@@ -9,7 +9,7 @@ import { isOut, no, yes } from '../tables/table-kinds.ts'
 import { idOf, inWords, isNothing, LEAST_ID, names, plainName } from './json-fields.ts'
 import { type Leaf, leavesOf, membersOf } from './json-inside.ts'
 import { isAsideKey, isRemoved } from './json-kinds.ts'
-import { ofFacts } from './json-pools.ts'
+import { ofFacts } from './json-plans.ts'
 
 // What is asked about slots that were read, by the fields beside them.
 
@@ -201,7 +201,10 @@ function askParts(rows: readonly Row[], round: string, all: Finding[]): void {
     const parts = [...groupedBy(slots, ({ cells }) => cells[0]!).values()]
     const buckets = new Set(codes).size
     const areWhole = parts.every((own) => new Set(own.map(({ place }) => place)).size === buckets)
-    if (slots.length < rows.length || !areWhole) continue
+    // Numbers in the order of the rows of all groups are those of slots.
+    const areRuns = parts.flat().every((each, at) => each === slots[at])
+    const areNumbers = slots.every(({ cells }) => /^[0-9]+$/.test(cells[0]!))
+    if (slots.length < rows.length || !areWhole || (areNumbers && !areRuns)) continue
     const sorted = parts.flatMap((own) => [...groupedBy(own, ({ place }) => place).values()].flat())
     const findings = sorted.map(({ finding }) => finding)
     const parted = partByColumn(findings, sorted, [title])
@@ -220,8 +223,10 @@ function askParts(rows: readonly Row[], round: string, all: Finding[]): void {
 /** A text that can say of which group a slot is; none of the others says that it is not. */
 function partIn({ path, name, value, isOne }: Leaf): [string, string][] {
   if (!isOne || topicOf(name) === 'detail') return []
-  if (value.kind === 'number' && ofRuleset.test(name))
-    return [[path, rulesets[value.value] ?? String(value.value)]]
+  if (value.kind === 'number') {
+    const ruleset = ofRuleset.test(name) ? rulesets[value.value] : undefined
+    return [[path, ruleset ?? String(value.value)]]
+  }
   return value.kind === 'text' && !isAnswer(value.value) ? [[path, value.value]] : []
 }
 

@@ -37,7 +37,9 @@ export const names = {
   bare: words('code slot pick identifier'),
   /** Their number counts within a bucket. */
   inBucket: words('index slotindex modindex slotnumber number num'),
-  rounds: words('name round roundname stage stagename title label pool tier'),
+  rounds: words(
+    'name round roundname stage stagename title label pool tier nombre nome nom titulo titre titel',
+  ),
   roundsOfRows: words('round roundname stage stagename'),
 } as const
 

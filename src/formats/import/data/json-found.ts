@@ -43,6 +43,8 @@ export type Context = Place & {
   readonly rounds?: string | null
   /** The key of their lists of beatmaps. */
   readonly content?: string | null
+  /** The key of their buckets. */
+  readonly groups?: string | null
   /** Whether it is beside objects that are buckets. */
   readonly isBeside?: boolean
   /** The key above that says it is not the pool. */

@@ -23,11 +23,11 @@ import {
   textIn,
   textOf,
   wholeOf,
-  words,
 } from './json-fields.ts'
 import { numberedBuckets } from './json-tables.ts'
+import { ofFacts, textsIn } from './json-plans.ts'
 import { hasPairs, ownCode } from './json-slots.ts'
-import { holdsSlots, isIdPair, isPart } from './json-kinds.ts'
+import { hasNumbers, holdsSlots, isIdPair, isPart } from './json-kinds.ts'
 import { roleOf } from '../tables/column-names.ts'
 import { isOfRounds, namesRound } from './json-rounds.ts'
 import { type BucketCodes, modsOfCode, readWhole } from '../words/labels.ts'
@@ -181,17 +181,17 @@ export function bucketOf(members: readonly NamedMember[], codes: BucketCodes) {
   return null
 }
 
-/** Keys of what is said of a group as a whole. */
-export const ofFacts = new Set(
-  words('info meta metadata details header properties attributes settings config'),
-)
-
-const textsIn = (value: Literal, depth = 3): string[] => {
-  if (value.kind === 'text') return [value.value]
-  return value.kind === 'object' && depth > 0
-    ? value.members.flatMap((member) => textsIn(member.value, depth - 1))
-    : []
+/** `{ "group": { "name": "NoMod", "maps": [] } }`: the object that is all of another one. */
+export function onlyWithin(value: LiteralObject): LiteralObject {
+  const [only, second] = value.members
+  return second === undefined && only?.value.kind === 'object' ? only.value : value
 }
+
+/** What is asked about slots of a bucket that is not known: numbers may be no ids. */
+export const doubtOf = (name: string, parts: readonly Pick<NamedMember, 'value'>[]) =>
+  say(parts.some(({ value }) => hasNumbers(value)) ? 'areIdsIn' : 'whichBucket', {
+    what: shown(name),
+  })
 
 /** What the fields for the bucket say, also where it is none that is known. */
 export function groupName(members: readonly NamedMember[]): string {
@@ -258,7 +258,9 @@ export function nameOfRound(members: readonly NamedMember[], find: Find, codes: 
       ? [{ key, text: `${key} ${value.value}` }]
       : []
   })
-  const [named] = [...own, ...members.flatMap(nameInside)].filter(({ text }) => text.trim() !== '')
+  const [named] = [...own, ...members.flatMap(nameInside)].filter(
+    ({ text }) => text.trim() !== '' && !text.includes('://'),
+  )
   return named ?? null
 }
 

@@ -3,7 +3,6 @@ import {
   codeOf,
   inWords,
   isNothing,
-  isOther,
   labelOf,
   type LiteralObject,
   type NamedMember,
@@ -16,7 +15,7 @@ import {
 import { type BucketCodes, isKnown } from '../words/labels.ts'
 import type { RoundStart } from '../readings.ts'
 import { isRoundName, roundOfCell } from '../lines/round-names.ts'
-import { ofRounds, roleOf } from '../tables/column-names.ts'
+import { roleOf } from '../tables/column-names.ts'
 
 /** Keys of which each value is a pool of its own, whatever it is. */
 const ofPools = new Set(words('mappool bracket'))
@@ -36,11 +35,7 @@ export const namesRound = (text: string): boolean =>
   isRoundName(text) || shortRound.test(text) || poolName.test(text)
 
 /** The key by whose values the objects of a list are of rounds, a usual one or any other; null for none. */
-export function roundKeyOf(
-  items: readonly Literal[],
-  codes: BucketCodes,
-  isList = false,
-): string | null {
+export function roundKeyOf(items: readonly Literal[], codes: BucketCodes): string | null {
   const values = new Map<string, Literal[]>()
   for (const item of items) {
     if (item.kind !== 'object') continue
@@ -56,8 +51,7 @@ export function roundKeyOf(
       value.kind === 'text' || value.kind === 'number' ? String(value.value).trim() : [],
     )
     const distinct = new Set(texts)
-    const isNumber = all.some(({ kind }) => kind === 'number')
-    return texts.length === all.length ? [{ key, texts, distinct, isNumber }] : []
+    return texts.length === all.length ? [{ key, texts, distinct }] : []
   })
   const [usual] = names.roundsOfRows.flatMap((name) =>
     keys.filter(({ key, texts }) => plainName(key) === name && texts.length > 1),
@@ -73,15 +67,10 @@ export function roundKeyOf(
       codeOf(text, codes) !== null || labelOf(text, codes) !== null
     return mayBe && !all.some(isOfSlot)
   })
-  return found?.key ?? partKey(items, keys) ?? (isList ? groupKey(items, keys, codes) : null)
+  return found?.key ?? partKey(items, keys)
 }
 
-type Values = {
-  readonly key: string
-  readonly texts: readonly string[]
-  readonly distinct: ReadonlySet<string>
-  readonly isNumber: boolean
-}
+type Values = { readonly key: string; readonly texts: readonly string[] }
 
 const ofParts = new Set(
   words(
@@ -99,7 +88,7 @@ export function isOfRounds(key: string): boolean {
   const name = text.replaceAll(/[^\p{L}]/gu, '').replace(/(?<=.)(?:name|nombre|nom|nome)$/, '')
   const role = roleOf(name) ?? roleOf(text)
   const isRole = role === 'round' || role === 'division'
-  return isRole || ofRounds.test(text)
+  return isRole
 }
 
 /** The key whose values part a list into groups in which the same slots or mods come again. */
@@ -119,23 +108,6 @@ function partKey(items: readonly Literal[], keys: readonly Values[]): string | n
     return !distinct.has('') && distinct.size < marks.length && pairs.size > distinct.size
   })
   return named?.key ?? null
-}
-
-/** The key that tells the objects of a list apart whose lists have the same buckets: `[{"liga": "Oro", "maps": […]}]`. */
-function groupKey(items: readonly Literal[], keys: readonly Values[], codes: BucketCodes) {
-  const marks = items.map((item) => new Set(marksIn(item, codes)))
-  const all = marks.flatMap((own) => [...own])
-  if (new Set(all).size === all.length) return null
-  const own = keys.filter(({ key, texts, distinct, isNumber }) => {
-    const name = plainName(key)
-    const isNamed = isNumber
-      ? roleOf(inWords(key)) === 'round'
-      : !isOther(name) && !ofOthers.has(name)
-    return isNamed && texts.length === items.length && distinct.size === items.length
-  })
-  const usual =
-    own.find(({ key }) => isOfRounds(key)) ?? own.find(({ key }) => isName(key, names.rounds))
-  return (usual ?? own[0])?.key ?? null
 }
 
 /** The labels, mods and buckets of the lists of an object. */
@@ -193,16 +165,18 @@ type OwnKeys = {
   readonly labels?: string | null
   readonly rounds?: string | null
   readonly content?: string | null
+  readonly groups?: string | null
 }
 
 /** What a field is called in an object of a list of which is known which keys have the labels and the rounds. */
 export function nameOfField(
   key: string,
-  { labels = null, rounds = null, content = null }: OwnKeys,
+  { labels = null, rounds = null, content = null, groups = null }: OwnKeys,
 ): string {
   if (key === labels) return 'slot'
   if (key === rounds) return 'round'
   if (key === content) return 'maps'
+  if (key === groups) return 'bucket'
   const name = plainName(key)
   // The same of all.
   return rounds !== null && names.roundsOfRows.includes(name) ? '' : name

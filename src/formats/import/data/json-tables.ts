@@ -17,7 +17,8 @@ import {
   wholeOf,
 } from './json-fields.ts'
 import { codeOfBits, DT, HD, HR } from '../words/bucket-names.ts'
-import { planFor, readPairList, surePlanOf } from './json-plans.ts'
+import { holdsSlots, isIdPair } from './json-kinds.ts'
+import { ofFacts, planFor, readPairList, surePlanOf, textsIn, withNames } from './json-plans.ts'
 import { hasPairs } from './json-slots.ts'
 import { isName, marksIn, namingKey, orderOf, roundKeyOf } from './json-rounds.ts'
 import { type BucketCodes, isKnown, modsOfCode } from '../words/labels.ts'
@@ -148,14 +149,16 @@ export type ListFacts = ModFacts & {
   readonly labels: string | null
   /** The key by whose values they are of several rounds. */
   readonly rounds: string | null
-  /** The key of the lists in them that have their beatmaps. */
+  /** The key of the lists in them that have their beatmaps, and the one that names the bucket of each. */
   readonly content: string | null
+  readonly groups: string | null
 }
 
 const noListFacts: ListFacts = {
   labels: null,
   rounds: null,
   content: null,
+  groups: null,
   areBits: false,
   buckets: new Set(),
   named: null,
@@ -168,7 +171,9 @@ export function factsOfList(items: readonly Literal[], codes: BucketCodes): List
   const arePairs = items.some((item) =>
     item.kind === 'list'
       ? item.items.length === 2 && readPairList(item.items[0]!, item.items[1]!, codes) !== null
-      : item.kind === 'object' && idMember(item) === undefined && hasPairs(item, codes),
+      : item.kind === 'object' &&
+        idMember(item) === undefined &&
+        (hasPairs(item, codes) || withNames(item).some((each) => isIdPair(each, codes))),
   )
   const mods = objects.flatMap((object) => textIn(object, ['mods', 'mod']) ?? [])
   const buckets = numberedBuckets(mods, codes)
@@ -219,19 +224,28 @@ export function factsOfList(items: readonly Literal[], codes: BucketCodes): List
     bits !== undefined &&
     bits.every((each) => each !== null && codeOfBits(each) !== null) &&
     bits.some((each) => each !== null && (each & (HD | HR | DT)) !== 0)
-  const rounds = roundKeyOf(objects, codes, true)
+  const rounds = roundKeyOf(objects, codes)
   const hasSlots = (member: Member): boolean =>
     !isRoundName(member.key) &&
     codeOf(member.key, codes) === null &&
     marksIn({ ...first, members: [member] }, codes).length > 0
   const list = first.members.find(hasSlots)?.key ?? null
   const content = list !== null && valuesOf(list).length === objects.length ? list : null
+  const namesGroups = ({ key, value }: Member): boolean => {
+    if (ofFacts.has(plainName(key)) || textsIn(value).every((text) => codeOf(text, codes) === null))
+      return false
+    const texts = valuesOf(key).flatMap((each) => textsIn(each)[0] ?? [])
+    return texts.length === objects.length && new Set(texts).size === texts.length
+  }
+  const areGroups = objects.every((object) => holdsSlots(object) && idOf(object) === null)
+  const groups = areGroups ? first.members.find(namesGroups) : undefined
   const named = namingKey(objects, codes)
   const order = orderOf(objects)
   return {
     labels: labels?.key ?? null,
     rounds,
     content,
+    groups: groups?.key ?? null,
     areBits,
     areLists,
     buckets,

@@ -14,14 +14,16 @@ import {
   names,
   type Span,
 } from './json-fields.ts'
-import { isNameOnly, planFor, readPairList, surePlanOf, withNames } from './json-plans.ts'
+import { holdsNames, planFor, readPairList, surePlanOf, withNames } from './json-plans.ts'
 import { isOneBeatmap } from './json-inside.ts'
 import {
   bracketTable,
   bucketOf,
+  doubtOf,
   groupName,
   isApiPool,
   nameOfRound,
+  onlyWithin,
   readApiPool,
 } from './json-pools.ts'
 import { reasonOfNothing } from './json-doubts.ts'
@@ -101,13 +103,13 @@ export function readValues(
       reading: refused(say('program')),
     })
   } else if (values.length === 1 && only !== undefined) reader.read(only, root)
-  else {
-    const rounds = roundKeyOf(values, codes)
-    for (const [at, value] of values.entries()) {
-      // Each list is a file of its own; objects are the lines of one.
-      const round = value.kind === 'list' ? roundOfFile('') : null
-      reader.read(value, { ...root, round, rounds, path: `[${at}]` })
-    }
+  else if (values.every(({ kind }) => kind === 'object')) {
+    // The lines of one list.
+    const end = values.at(-1)?.end ?? 0
+    reader.read({ kind: 'list', items: [...values], start: 0, end }, root)
+  } else {
+    for (const [at, value] of values.entries())
+      reader.read(value, { ...root, round: roundOfFile(''), path: `[${at}]` })
   }
   reader.found.askLost(values)
   if (reader.found.findings.length === 0) {
@@ -161,20 +163,18 @@ class JsonReader {
         return []
       }
       const isNumbered = context.code !== null
-      const isOfNames = [items, ...(isNumbered ? [] : items.map(itemsOf))].some((each) =>
-        each.some((item) => isNameOnly(item, this.#codes)),
-      )
-      const numbers = isOfNames ? false : context.numbers
+      const numbers = holdsNames(items, isNumbered, this.#codes) ? false : context.numbers
       const within: Context = {
         ...context,
         ...factsOfList(items, this.#codes),
         ...(areScores(value, this.#codes) && { doubt: say('areIds') }),
       }
       const isApart = arePools(items, this.#codes)
+      const nameOf = (key: string): string => nameOfField(key, within)
       const isBeside = items.some(
         (item) =>
           item.kind === 'object' &&
-          (bucketOf(withNames(item), this.#codes) !== null ||
+          (bucketOf(withNames(onlyWithin(item), nameOf), this.#codes) !== null ||
             (item.members.length === 1 && hasBuckets(item, this.#codes))),
       )
       return items.map((item, at) => [
@@ -296,6 +296,7 @@ class JsonReader {
         ...inside,
         path,
         isBeatmap: beatmapLists.has(name),
+        isBeside: context.isBeside === true && members.length === 1,
         numbers: false,
         ...(isPart(each) && isAsideKey(key) && { aside: key }),
       }
@@ -313,7 +314,10 @@ class JsonReader {
         for (const { key: aside, span, reading } of spares)
           this.found.add(span, reading, { ...at, aside })
       } else if (isPart(each) && !isOther(name))
-        inner.push([each, this.#contextOf(key, name, each, at, isBeside, isBesideRounds)])
+        inner.push([
+          each,
+          this.#contextOf(key, name, each, at, isBeside || isPairs, isBesideRounds),
+        ])
     }
     return inner
   }
@@ -328,10 +332,10 @@ class JsonReader {
     const round = this.#roundOf(members, find)
     const name = round?.name ?? groupName(members)
     const isRound = namesRound(name) || !areBare(members)
-    const own = context.isBeside === true && !isRound ? ownCode(name) : null
+    const isOne = members.length > 1 && context.isBeside === true && !isRound
+    const own = isOne ? ownCode(name) : null
     const within = { ...context, isBeside: false }
-    const parts = members.map(({ value: each }) => each)
-    const doubt = say(parts.some(hasNumbers) ? 'areIdsIn' : 'whichBucket', { what: shown(name) })
+    const doubt = doubtOf(name, members)
     if (own !== null) return { ...within, code: own, index: null, doubt }
     return round === null ? within : { ...within, round, code: null, index: null }
   }
@@ -356,22 +360,16 @@ class JsonReader {
     const isBucket = isBeside && !namesRound(key) && isGroup(value, this.#codes)
     const own = isBucket ? ownCode(key) : null
     if (own !== null) {
-      const doubt = say(hasNumbers(value) ? 'areIdsIn' : 'whichBucket', { what: shown(key) })
+      const doubt = doubtOf(key, [{ value }])
       return { ...context, code: own, index: null, numbers: true, doubt }
     }
-    const isList = value.kind === 'list'
-    if (isList && hasNumbers(value)) {
-      return { ...context, numbers: say('areIdsIn', { what: shown(key) }) }
-    }
-    if (
-      isList &&
-      isBesideRounds &&
-      !namesRound(key) &&
-      isGroup(value, this.#codes) &&
-      areBare([{ value }])
-    ) {
-      const doubt = say('whichBucket', { what: shown(key) })
-      return { ...context, round: roundOfFile(''), isBeatmap: true, numbers: true, doubt }
+    if (value.kind === 'list') {
+      const doubt = doubtOf(key, [{ value }])
+      if (hasNumbers(value)) return { ...context, numbers: doubt }
+      const isOther = isBesideRounds && !namesRound(key) && isGroup(value, this.#codes)
+      const round = roundOfFile('')
+      if (isOther && areBare([{ value }]))
+        return { ...context, round, isBeatmap: true, numbers: true, doubt }
     }
     return holdsSlots(value) && context.rounds == null && !isOneBeatmap(value, this.#codes)
       ? { ...context, round: roundOfFile(key), numbers: true }
@@ -397,4 +395,3 @@ class JsonReader {
 
 const MAX_SHOWN = 200
 const MAX_KEY = 40
-const itemsOf = (value: Literal) => (value.kind === 'list' ? value.items : [])
