@@ -93,6 +93,13 @@ const outToo =
   /^(?:is )?(?:unavailable|invalid|gelöscht|voided|ignored|skipped|(?:out of|not in) (?:map ?)?pool)(?!\p{L})/iu
 const inToo = /^(?:is )?(?:activated|in|usable|playable|visible|current|live|allowed)$/i
 
+/** Words beside such a one in a key, which are about nothing else: not as in `discussion_enabled`. */
+const fillers =
+  /(?<!\p{L})(?:is|was|has|been|still|now|currently|the|of|from|in|(?:beat)?maps?|slot|pool|mappool|at|on|by|el|en|le|am|por|von|date|time|when|since|fecha|datum|reason|because)(?!\p{L})/giu
+
+const isOf = (title: string, word: RegExp): boolean =>
+  word.test(title) && !/\p{L}/u.test(title.replace(word, '').replaceAll(fillers, ''))
+
 /** The field of a beatmap that says it is not in the pool, with what it says; null if none does. */
 function goneBy(leaves: readonly Leaf[], counts: ReadonlySet<string>): string | null {
   for (const { path, key, value: each, isOthers } of leaves) {
@@ -103,7 +110,7 @@ function goneBy(leaves: readonly Leaf[], counts: ReadonlySet<string>): string | 
     const keys = path.split('.')
     const own = keys.length > 1 && ofValues.has(plainName(key)) ? keys.at(-2)! : key
     const title = inWords(own)
-    const isNamed = outName.test(title) || outToo.test(title)
+    const isNamed = isOf(title, outName) || outToo.test(title)
     const isOutKey = isNamed || isOut(title, '')
     const isTime = each.kind === 'number' && each.value >= LEAST_TIME
     // A date, a name or a reason where others have nothing; the other beatmap may be what is out.
@@ -117,8 +124,8 @@ function goneBy(leaves: readonly Leaf[], counts: ReadonlySet<string>): string | 
         (outToo.test(text) || (isAsideKey(text) && !/\s|^graveyard$/i.test(text))))
     const mayBeSaid = !isOthers && !(each.kind === 'text' && ofBeatmaps.has(plainName(own)))
     const isGone = no.test(text)
-      ? !isOutKey && (inName.test(title) || inToo.test(title)) && !/^approved$/i.test(title)
-      : isTold || (mayBeSaid && isSaid)
+      ? !isOutKey && (isOf(title, inName) || inToo.test(title)) && !/^approved$/i.test(title)
+      : isTold || (mayBeSaid && isSaid && !yes.test(text))
     if (isGone) return `${own}: ${text}`.slice(0, LONGEST_SHOWN).toWellFormed()
   }
   return null
