@@ -29,7 +29,7 @@ import { ofFacts, textsIn } from './json-plans.ts'
 import { hasPairs, ownCode } from './json-slots.ts'
 import { hasNumbers, holdsSlots, isIdPair, isPart } from './json-kinds.ts'
 import { roleOf } from '../tables/column-names.ts'
-import { isOfRounds, namesRound } from './json-rounds.ts'
+import { isName, isOfRounds, namesRound } from './json-rounds.ts'
 import { type BucketCodes, modsOfCode, readWhole } from '../words/labels.ts'
 import { cutPlanned, type Planned } from '../words/planned.ts'
 import {
@@ -240,9 +240,11 @@ const MAX_TABLE = 14
 /** The name of the round that an object is, with the key of it; null where it is none, or has no name. */
 export function nameOfRound(members: readonly NamedMember[], find: Find, codes: BucketCodes) {
   if (members.some(({ name }) => setSigns.has(name))) return null
+  const pairs = members.filter(
+    (member) => isIdPair(member, codes) || hasPairs({ members: [member] }, codes),
+  )
   const isRound =
-    hasPairs({ members: [...members] }, codes) ||
-    members.some((member) => isIdPair(member, codes)) ||
+    pairs.length > 0 ||
     members.some(
       ({ name, key, value }) =>
         isPart(value) && (containers.has(name) || codeOf(key, codes) !== null) && holdsSlots(value),
@@ -261,26 +263,25 @@ export function nameOfRound(members: readonly NamedMember[], find: Find, codes: 
   const [named] = [...own, ...members.flatMap(nameInside)].filter(
     ({ text }) => text.trim() !== '' && !text.includes('://'),
   )
+  // Beside one slot, it is the title of its beatmap.
+  const isTitle = named !== undefined && !namesRound(named.text) && !isOfRounds(named.key)
+  if (pairs.length === 1 && isTitle) return null
   return named ?? null
 }
 
 /** What says that an object is about one slot or beatmap. */
 const ofMap = new Set([...names.mods, ...names.codes, ...signs].filter((name) => name !== 'title'))
 
-/** The name of a round in an object beside its beatmaps: `"round": { "name": "Finals" }`, `"info": { "round": "Finals" }`. */
+/** The name of a round in an object beside its beatmaps: `"info": { "round": "Finals" }`. */
 function nameInside({ key, value }: NamedMember) {
-  if (value.kind !== 'object' || value.members.some((each) => isPart(each.value))) return []
-  const texts = value.members.flatMap((each) =>
-    each.value.kind === 'text'
-      ? [{ key: `${key}.${each.key}`, own: each.key, text: each.value.value }]
-      : [],
-  )
-  const named = texts.filter(({ own }) => names.rounds.some((name) => name === plainName(own)))
-  const isOfMap = value.members.some((each) => ofMap.has(plainName(each.key)))
-  const found = isOfRounds(key)
-    ? named
-    : isOfMap || readWhole(key) !== null
-      ? []
-      : texts.filter(({ own, text }) => isOfRounds(own) || (named.length > 0 && namesRound(text)))
+  const isOfGroup =
+    value.kind === 'object' &&
+    readWhole(key) === null &&
+    !value.members.some((each) => isPart(each.value) || ofMap.has(plainName(each.key)))
+  const found = (isOfGroup ? value.members : []).flatMap((each) => {
+    const text = each.value.kind === 'text' ? each.value.value : ''
+    const isNamed = isName(each.key, names.rounds) && namesRound(text)
+    return isNamed || isOfRounds(each.key) ? { key: `${key}.${each.key}`, text } : []
+  })
   return found.slice(0, 1)
 }

@@ -154,6 +154,8 @@ export type ListFacts = ModFacts & {
   readonly groups: string | null
 }
 
+const MOST_FIELDS = 50
+
 const noListFacts: ListFacts = {
   labels: null,
   rounds: null,
@@ -231,13 +233,16 @@ export function factsOfList(items: readonly Literal[], codes: BucketCodes): List
     marksIn({ ...first, members: [member] }, codes).length > 0
   const list = first.members.find(hasSlots)?.key ?? null
   const content = list !== null && valuesOf(list).length === objects.length ? list : null
-  const namesGroups = ({ key, value }: Member): boolean => {
-    if (ofFacts.has(plainName(key)) || textsIn(value).every((text) => codeOf(text, codes) === null))
-      return false
+  const namesGroups = ({ key }: Member): boolean => {
     const texts = valuesOf(key).flatMap((each) => textsIn(each)[0] ?? [])
-    return texts.length === objects.length && new Set(texts).size === texts.length
+    const isWhole = texts.length === objects.length && new Set(texts).size === texts.length
+    return (
+      !ofFacts.has(plainName(key)) && isWhole && texts.some((text) => codeOf(text, codes) !== null)
+    )
   }
-  const areGroups = objects.every((object) => holdsSlots(object) && idOf(object) === null)
+  const areGroups =
+    first.members.length <= MOST_FIELDS &&
+    objects.every((object) => holdsSlots(object) && idOf(object) === null)
   const groups = areGroups ? first.members.find(namesGroups) : undefined
   const named = namingKey(objects, codes)
   const order = orderOf(objects)
