@@ -2,13 +2,23 @@ import type { Literal } from '../../json/parse-literal.ts'
 import { foldCode } from '../../../pool/slots.ts'
 import { named, say } from '../import-message.ts'
 import { asked, type Finding, skipped, type SlotReading } from '../readings.ts'
-import { names } from './json-fields.ts'
-import { leavesOf, membersOf } from './json-inside.ts'
+import { partByColumn, type SlotRow } from '../tables/beside-columns.ts'
+import { groupedBy } from '../tables/column-facts.ts'
+import { inName, isAnswer, outName, topicOf } from '../tables/column-names.ts'
+import { isOut, no, yes } from '../tables/table-kinds.ts'
+import { idOf, inWords, isNothing, LEAST_ID, names, plainName } from './json-fields.ts'
+import { type Leaf, leavesOf, membersOf } from './json-inside.ts'
 import { isAsideKey, isRemoved } from './json-kinds.ts'
+import { ofFacts } from './json-plans.ts'
 
 // What is asked about slots that were read, by the fields beside them.
 
-type Row = { readonly at: number; readonly reading: SlotReading; readonly object: Literal }
+type Row = {
+  readonly at: number
+  readonly reading: SlotReading
+  readonly object: Literal
+  readonly leaves: readonly Leaf[]
+}
 
 /**
  * Asks about slots of which a field says that they are out, or have another number than their place says.
@@ -21,16 +31,27 @@ export function doubtByFields(
 ): { findings: readonly Finding[]; notes: ReturnType<typeof say>[] } {
   const all = [...findings]
   const rounds: Row[][] = [[]]
+  const within = ['']
   for (const [at, finding] of findings.entries()) {
     const { reading, round } = finding
-    if (round !== undefined) rounds.push([])
+    if (round !== undefined) {
+      rounds.push([])
+      within.push(round.name)
+    }
     const object = objects.get(finding)
     if (object !== undefined && reading.kind === 'slot')
-      rounds.at(-1)!.push({ at, reading, object })
+      rounds.at(-1)!.push({ at, reading, object, leaves: leavesOf(membersOf(object)) })
   }
   const rows = rounds.flat()
+  const counts = new Set(
+    rows
+      .flatMap(({ leaves }) => leaves)
+      .flatMap(({ path, value }) => {
+        return value.kind === 'number' && value.value > 1 && value.value < LEAST_ID ? [path] : []
+      }),
+  )
   const gone = rows.flatMap((row) => {
-    const by = goneBy(row.object)
+    const by = goneBy(row.leaves, counts)
     return by === null ? [] : [{ ...row, by }]
   })
   const left: string[] = []
@@ -51,10 +72,10 @@ export function doubtByFields(
     all[at] = { ...all[at]!, reading: asked(question, choices, `gone ${by}`) }
   }
   const out = new Set(gone.map(({ at }) => at))
-  for (const round of rounds) {
+  for (const [at, round] of rounds.entries()) {
     const own = round.filter(({ at }) => !out.has(at))
     askNumbers(own, all)
-    askRulesets(own, all)
+    askParts(own, within[at]!, all)
   }
   const notes = left.length === 0 ? [] : [say('leftOut', { what: named(left, MOST_NAMED) })]
   return { findings: all, notes }
@@ -63,28 +84,49 @@ export function doubtByFields(
 const MOST_NAMED = 5
 const LONGEST_SHOWN = 30
 
-const isGone =
-  /^(?:is|was)?(?:removed|deleted|rejected|discarded|scrapped|disabled|archived|banned|unused|inactive|excluded|retired|obsolete|replaced|dropped|unavailable|invalid|deprecated|cancell?ed|voided|withdrawn|ignored|skipped|outofpool|notinpool|notused|notinuse|nolongerused)$/
-const isThere =
-  /^(?:is)?(?:active|activated|enabled|in|inuse|used|inpool|inmappool|included|available|valid|usable|playable|visible|accepted|current|live|allowed)$/
-const saysGone =
-  /^(?:is |was |has been |been )?(?:removed|deleted|rejected|discarded|scrapped|disabled|archived|banned|ban|unused|inactive|excluded|retired|obsolete|replaced|dropped|cut|out|unavailable|invalid|deprecated|cancell?ed|void|withdrawn|ignored|skipped|denied|declined|(?:not|no longer) (?:used|in use|in pool|in the pool|active|available))(?: (?:map|beatmap|pick|slot|from|on|by|in|due|because|for)(?: .{0,40})?)?[.!]*$/i
+/** Keys of the only thing that the object around it says. */
+const ofValues = new Set(['name', 'label', 'text', 'value', 'at', 'by'])
+/** Numbers below count, those above are times. */
+const LEAST_TIME = 1_000_000_000
+/** What programs call it besides what sheets do. */
+const outToo =
+  /^(?:is )?(?:unavailable|invalid|gelöscht|voided|ignored|skipped|(?:out of|not in) (?:map ?)?pool)(?!\p{L})/iu
+const inToo = /^(?:is )?(?:activated|in|usable|playable|visible|current|live|allowed)$/i
+
+/** Words beside such a one in a key, which are about nothing else: not as in `discussion_enabled`. */
+const fillers =
+  /(?<!\p{L})(?:is|was|has|been|still|now|currently|the|of|from|in|(?:beat)?maps?|slot|pool|mappool|at|on|by|el|en|le|am|por|von|date|time|when|since|fecha|datum|reason|because)(?!\p{L})/giu
+
+const isOf = (title: string, word: RegExp): boolean =>
+  word.test(title) && !/\p{L}/u.test(title.replace(word, '').replaceAll(fillers, ''))
 
 /** The field of a beatmap that says it is not in the pool, with what it says; null if none does. */
-function goneBy(value: Literal): string | null {
-  for (const { key, name, value: each, isOthers } of leavesOf(membersOf(value))) {
-    if (isOthers && !isAsideKey(key) && !isGone.test(name)) continue
-    const text = each.kind === 'object' || each.kind === 'list' ? '' : String(each.value).trim()
-    const isYes = /^(?:true|yes|y|1|x|✓|✔)$/i.test(text)
-    const isNo = /^(?:false|no|n|0|✗|✘)$/i.test(text)
-    const isOut =
-      (isYes && (isGone.test(name) || isAsideKey(key))) ||
-      (isNo && isThere.test(name)) ||
-      (text !== '' &&
-        !ofBeatmaps.has(name) &&
-        each.kind === 'text' &&
-        (saysGone.test(text) || (isAsideKey(text) && !/\s|^graveyard$/i.test(text))))
-    if (isOut) return `${key}: ${text}`.slice(0, LONGEST_SHOWN).toWellFormed()
+function goneBy(leaves: readonly Leaf[], counts: ReadonlySet<string>): string | null {
+  for (const { path, key, value: each, isOthers } of leaves) {
+    const text = String(each.kind === 'object' || each.kind === 'list' ? '' : each.value).trim()
+    const isNone = each.kind !== 'number' && isNothing(each)
+    if (isNone || text === '' || counts.has(path)) continue
+    // `"status": { "name": "removed" }`, `"removed": { "at": "2026-01-01" }`
+    const keys = path.split('.')
+    const own = keys.length > 1 && ofValues.has(plainName(key)) ? keys.at(-2)! : key
+    const title = inWords(own)
+    const isNamed = isOf(title, outName) || outToo.test(title)
+    const isOutKey = isNamed || isOut(title, '')
+    const isTime = each.kind === 'number' && each.value >= LEAST_TIME
+    // A date, a name or a reason where others have nothing; the other beatmap may be what is out.
+    const isFilled = isTime || (each.kind !== 'number' && typeof idOf(each) !== 'number')
+    const isTold = yes.test(text)
+      ? isOutKey || isAsideKey(own)
+      : isFilled && (isNamed || (isOutKey && title.includes(' ')))
+    const isSaid =
+      isOut(text, title) ||
+      (each.kind === 'text' &&
+        (outToo.test(text) || (isAsideKey(text) && !/\s|^graveyard$/i.test(text))))
+    const mayBeSaid = !isOthers && !(each.kind === 'text' && ofBeatmaps.has(plainName(own)))
+    const isGone = no.test(text)
+      ? !isOutKey && (isOf(title, inName) || inToo.test(title)) && !/^approved$/i.test(title)
+      : isTold || (mayBeSaid && isSaid && !yes.test(text))
+    if (isGone) return `${own}: ${text}`.slice(0, LONGEST_SHOWN).toWellFormed()
   }
   return null
 }
@@ -94,6 +136,7 @@ const ofBeatmaps = new Set([
   ...names.labels,
   ...names.mods,
   ...names.ids,
+  ...ofFacts,
   ...'title artist version difficulty diff mapper creator song source tags'.split(' '),
 ])
 
@@ -111,8 +154,8 @@ function askNumbers(round: readonly Row[], all: Finding[]): void {
     if (own === undefined) buckets.set(code, [row])
     else own.push(row)
   }
-  const numbers = rows.map(({ object }) => {
-    const found = leavesOf(membersOf(object)).flatMap(({ path, value }) => {
+  const numbers = rows.map(({ leaves }) => {
+    const found = leaves.flatMap(({ path, value }) => {
       const text = value.kind === 'number' || value.kind === 'text' ? String(value.value) : ''
       const digits = smallNumber.exec(text.trim())?.[1]
       return digits === undefined ? [] : [[path, Number(digits)] as const]
@@ -144,33 +187,54 @@ function askNumbers(round: readonly Row[], all: Finding[]): void {
   }
 }
 
+const rulesets = ['osu', 'taiko', 'catch', 'mania']
 const ofRuleset = /^(?:ruleset|gamemode|playmode|mode)(?:name)?$/
 
-/** The slots of a bucket that are of two rulesets may be of two pools. */
-function askRulesets(rows: readonly Row[], all: Finding[]): void {
-  const known = rows.flatMap((row) => {
-    const code = row.reading.label?.index === null ? row.reading.label.code : null
-    const own = membersOf(row.object).find(({ name }) => ofRuleset.test(name))?.value
-    const isNamed = own?.kind === 'text' || own?.kind === 'number'
-    return code !== null && isNamed ? [{ row, code, ruleset: String(own.value) }] : []
-  })
-  const rulesets = [...new Set(known.map(({ ruleset }) => ruleset))]
-  const places = new Set(known.map(({ code, ruleset }) => `${code} ${ruleset}`))
-  const codes = new Set(known.map(({ code }) => code))
-  const [first, second] = rulesets
-  // Each has all of the buckets.
-  const areApart = rulesets.length === 2 && places.size === codes.size * 2
-  if (known.length < rows.length || !areApart || all[known[0]!.row.at]!.reading.kind !== 'slot')
+/** Slots that a field parts into groups, each with all buckets, may be of as many rounds, as those of the column of a table. */
+function askParts(rows: readonly Row[], round: string, all: Finding[]): void {
+  const fields = rows.map(({ leaves }) => new Map(leaves.flatMap(partIn)))
+  const codes = rows.map(({ reading: { label } }) => foldCode(label?.code ?? ''))
+  if (codes.includes('') || rows.some(({ at }) => all[at]!.reading.kind !== 'slot')) return
+  for (const title of fields[0]?.keys() ?? []) {
+    const slots = rows.flatMap(({ at, reading }, row): SlotRow[] => {
+      const text = fields[row]!.get(title)
+      const bucket = codes[row]!
+      const { code, index } = reading.label!
+      // Those of a list are counted by it.
+      const label = { code, index: reading.rule === 'keyOfList' ? null : index }
+      const own = { finding: all[at]!, reading: { ...reading, label }, bucket, round }
+      return text === undefined ? [] : [{ ...own, cells: [text], place: `${bucket} ${round}` }]
+    })
+    const parts = [...groupedBy(slots, ({ cells }) => cells[0]!).values()]
+    const buckets = new Set(codes).size
+    const areWhole = parts.every((own) => new Set(own.map(({ place }) => place)).size === buckets)
+    // Numbers in the order of the rows of all groups are those of slots.
+    const areRuns = parts.flat().every((each, at) => each === slots[at])
+    const areNumbers = slots.every(({ cells }) => /^[0-9]+$/.test(cells[0]!))
+    if (slots.length < rows.length || !areWhole || (areNumbers && !areRuns)) continue
+    const sorted = parts.flatMap((own) => [...groupedBy(own, ({ place }) => place).values()].flat())
+    const findings = sorted.map(({ finding }) => finding)
+    const parted = partByColumn(findings, sorted, [title])
+    if (
+      parted.every(
+        (each, at) => each.reading === findings[at]!.reading && each.round === findings[at]!.round,
+      )
+    )
+      continue
+    const changed = new Map(findings.map((each, at) => [each, parted[at]!]))
+    for (const { at } of rows) all[at] = changed.get(all[at]!)!
     return
-  for (const { row, ruleset } of known) {
-    const { reading } = row
-    const choices = [
-      [say('itIs', { what: first! }), ruleset === first ? reading : skipped],
-      [say('itIs', { what: second! }), ruleset === second ? reading : skipped],
-      [say('useThem'), reading],
-    ] as const
-    all[row.at] = { ...all[row.at]!, reading: asked(say('whichPool'), choices, 'ruleset') }
   }
+}
+
+/** A text that can say of which group a slot is; none of the others says that it is not. */
+function partIn({ path, name, value, isOne }: Leaf): [string, string][] {
+  if (!isOne || topicOf(name) === 'detail') return []
+  if (value.kind === 'number') {
+    const ruleset = ofRuleset.test(name) ? rulesets[value.value] : undefined
+    return [[path, ruleset ?? String(value.value)]]
+  }
+  return value.kind === 'text' && !isAnswer(value.value) ? [[path, value.value]] : []
 }
 
 const smallNumber = /^(?:\p{L}{1,12}[ .#_-]{0,2}|#)?([0-9]{1,2})\.?$/u

@@ -37,7 +37,9 @@ export const names = {
   bare: words('code slot pick identifier'),
   /** Their number counts within a bucket. */
   inBucket: words('index slotindex modindex slotnumber number num'),
-  rounds: words('name round roundname stage stagename title label pool tier'),
+  rounds: words(
+    'name round roundname stage stagename title label pool tier nombre nome nom titulo titre titel',
+  ),
   roundsOfRows: words('round roundname stage stagename'),
 } as const
 
@@ -156,6 +158,9 @@ export function plainName(key: string): string {
   const name = key.toLowerCase().replaceAll(/[\s_-]/g, '')
   return isAscii.test(name) ? name : (nameOfRole[roleOf(key) ?? 'other'] ?? name)
 }
+
+/** `deletedAt`, `deleted_at` as `deleted At`, `deleted at`. */
+export const inWords = (key: string): string => key.replaceAll(/[_-]+|(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
 
 const isAscii = /^[\x20-\x7e]*$/
 /** What a key in another language is called in English, by what a column of that name holds. */

@@ -15,16 +15,22 @@ import {
   type Span,
   textIn,
 } from './json-fields.ts'
-import { planFor, planOfFields } from './json-plans.ts'
-import { membersOf, onlyLabelIn, readIdWithin } from './json-inside.ts'
+import { lostWithin } from './json-inside.ts'
 import { doubtByFields, settleAsides } from './json-doubts.ts'
 import { isAsideKey } from './json-kinds.ts'
 import { namesRound } from './json-rounds.ts'
 import { askWhether, ownCode, type Place } from './json-slots.ts'
 import { areBeatmaps, LARGEST_ID } from '../lines/plausible-ids.ts'
 import { roundOfFile } from '../lines/round-names.ts'
-import { type BucketCodes, isKnown, type Label, readWhole } from '../words/labels.ts'
-import { asked, type Finding, type Reading, type RoundStart, slotReading } from '../readings.ts'
+import { type BucketCodes, type Label, readWhole } from '../words/labels.ts'
+import {
+  asked,
+  type Finding,
+  type Reading,
+  type RoundStart,
+  skipped,
+  slotReading,
+} from '../readings.ts'
 import { type ImportMessage, say } from '../import-message.ts'
 
 /** What applies to the values inside a part. */
@@ -35,6 +41,10 @@ export type Context = Place & {
   /** The key of the labels in the objects of a list, where it has no usual name. */
   readonly labels?: string | null
   readonly rounds?: string | null
+  /** The key of their lists of beatmaps. */
+  readonly content?: string | null
+  /** The key of their buckets. */
+  readonly groups?: string | null
   /** Whether it is beside objects that are buckets. */
   readonly isBeside?: boolean
   /** The key above that says it is not the pool. */
@@ -151,10 +161,21 @@ const MAX_SHOWN = 200
 const keyOf = ({ start, end }: Span): string => `${start} ${end}`
 
 function doubtedOf(reading: Reading, doubt?: ImportMessage): Reading {
-  if (reading.kind !== 'slot' || reading.label === null) return reading
-  const { beatmapId } = reading
-  if (beatmapId > LARGEST_ID && beatmapId <= MAX_BEATMAP_ID) return areBeatmaps(reading)
-  return doubt === undefined || reading.rule === 'fields' ? reading : askWhether(reading, doubt)
+  if (reading.kind !== 'slot') return reading
+  const { beatmapId, label } = reading
+  const isLarge = beatmapId > LARGEST_ID && beatmapId <= MAX_BEATMAP_ID
+  if (label !== null && isLarge) return areBeatmaps(reading)
+  if (doubt === undefined || (label !== null && reading.rule === 'fields')) return reading
+  if (!doubt.startsWith('whichBucket')) return askWhether(reading, doubt)
+  const own = label?.code == null ? say('noBucket') : say('newBucket', { code: label.code })
+  return asked(
+    doubt,
+    [
+      [own, reading],
+      [say('leaveThem'), skipped],
+    ],
+    doubt,
+  )
 }
 
 /** Something with an id that no rule read, the finding that it is beside, and what is asked about it. */
@@ -194,10 +215,10 @@ function findLost(
       if (isRead(part)) open.push(partsOf(value))
       else if (beside !== undefined) {
         const reading = key === null ? lostItem(value) : lostMember(key, value, codes)
-        const whole = reading ?? lostWithin(part, true, codes)
+        const whole = reading ?? lostWithin(part.key, value, true, codes)
         if (whole !== null) lost.push({ beside, span: part, reading: whole })
       } else {
-        const reading = lostWithin(part, false, codes)
+        const reading = lostWithin(part.key, value, false, codes)
         // In other notations than JSON, an object may stand apart from what is in it.
         const isNew = reading !== null && !idsOf(reading).some((id) => ids.has(id))
         if (isNew) lost.push({ beside: null, span: part, reading })
@@ -231,21 +252,6 @@ function partsOf(value: Literal): Part[] {
 const mayBeId = (id: unknown): id is number =>
   typeof id === 'number' && id >= LEAST_ID && id <= LARGEST_ID
 
-/** A label, which may be a key, with an id anywhere below it. */
-function lostWithin({ key, value }: Part, isBeside: boolean, codes: BucketCodes): Reading | null {
-  if (value.kind !== 'object') return null
-  const named = key === null ? null : labelOf(key, codes)
-  const label = named?.index != null && isKnown(named, codes) ? named : onlyLabelIn(value, codes)
-  const members = membersOf(value)
-  if (label === null) return null
-  const what = shown(`${label.code ?? ''}${label.index ?? ''}`)
-  const plan = planFor(label, planOfFields(members), say('noIdOf', { what }))
-  return (
-    readIdWithin(label, members, plan, codes) ??
-    (isBeside && textIn(value, names.codes) !== null ? plan : null)
-  )
-}
-
 export function lostItem(value: Literal): Reading | null {
   if (value.kind === 'list' && value.items.length === 2) {
     const [text] = value.items.filter(({ kind }) => kind === 'text')
@@ -259,12 +265,15 @@ export function lostItem(value: Literal): Reading | null {
 
 /** Names of what is counted, measured or of others. */
 const counts =
-  /^(?:id|url|link)$|(?:ids?|at|by|count|length|points?|size|season|edition|prize|pool|max|min|total|timestamp|port|duration|delay|timer|limit|bpm|players?|combo)$/
+  /^(?:id|url|link)$|(?:ids?|at|by|count|length|points?|size|season|edition|prize|pool|max|min|total|timestamp|port|duration|delay|timer|limit|bpm|players?|combo|rank)$/
 
-function lostMember(key: string, value: Literal, codes: BucketCodes): Reading | null {
+/** Asks about a key, beside keys of slots, that is none of a known bucket. */
+export function lostMember(key: string, value: Literal, codes: BucketCodes): Reading | null {
   const whole = readWhole(key)
   if (mayBeId(whole)) {
     if (value.kind === 'text') return askBucket(value.value, whole)
+    if (value.kind === 'object' && idOf(value) === null)
+      return askBucket(textIn(value, [...names.labels, ...names.mods]) ?? '', whole)
     return isNothing(value) ? askBucket('', whole) : null
   }
   const name = plainName(key)

@@ -1,4 +1,5 @@
 import { findTargets } from '../../../pool/beatmap-links.ts'
+import { shown } from '../../draft-builder.ts'
 import type { Literal } from '../../json/parse-literal.ts'
 import { LARGEST_ID } from '../lines/plausible-ids.ts'
 import { asked, type Choice, type Reading, slotReading } from '../readings.ts'
@@ -6,6 +7,7 @@ import { holdsSets } from '../tables/column-names.ts'
 import { type BucketCodes, isKnown, type Label, readWhole } from '../words/labels.ts'
 import { say } from '../import-message.ts'
 import { holdsSlots, isSpareKey } from './json-kinds.ts'
+import { planFor, planOfFields } from './json-plans.ts'
 import {
   codeOf,
   type FieldLabel,
@@ -24,6 +26,7 @@ import {
   names,
   plainName,
   signs,
+  textIn,
   wholeOf,
 } from './json-fields.ts'
 
@@ -173,8 +176,20 @@ function idsWithin(members: readonly NamedMember[]): FoundId[] {
       value.kind === 'text' ? grouped.exec(value.value)?.[1]?.replaceAll(/\D/g, '') : ''
     const id = value.kind === 'text' ? Number(digits ?? Number.NaN) : (wholeOf(value) ?? 0)
     if (!(id >= LEAST_ID && id <= LARGEST_ID)) return []
-    return [{ id, leaf, isSure: isId && !isVagueId(name) && wholeOf(value) === id }]
+    const isNamedSo = isId && (!isVagueId(name) || (name === 'id' && isOfBeatmap(leaf, all)))
+    return [{ id, leaf, isSure: isNamedSo && wholeOf(value) === id }]
   })
+}
+
+/** Whether artist, title and difficulty stand beside an id: it is that of the beatmap that they name. */
+function isOfBeatmap({ path, key }: Leaf, all: readonly Leaf[]): boolean {
+  const within = path.slice(0, path.length - key.length)
+  const own = new Set(all.flatMap((each) => (each.path === within + each.key ? [each.name] : [])))
+  return (
+    own.has('artist') &&
+    own.has('title') &&
+    /^(?:difficulty|version|diff)$/m.test([...own].join('\n'))
+  )
 }
 
 /** A slot whose id is in no usual place: taken where its field is named after it, else asked; null where there is none. */
@@ -212,6 +227,26 @@ export function readIdWithin(
     [say('noLeaveIt'), planned],
   ] as const
   return asked(say('fieldsOfBeatmaps', { one: field, other }), choices, `${field}/${other}`)
+}
+
+/** A label, which may be a key, with an id anywhere below it. */
+export function lostWithin(
+  key: string | null,
+  value: Literal,
+  isBeside: boolean,
+  codes: BucketCodes,
+): Reading | null {
+  if (value.kind !== 'object') return null
+  const named = key === null ? null : labelOf(key, codes)
+  const label = named?.index != null && isKnown(named, codes) ? named : onlyLabelIn(value, codes)
+  const members = membersOf(value)
+  if (label === null) return null
+  const what = shown(`${label.code ?? ''}${label.index ?? ''}`)
+  const plan = planFor(label, planOfFields(members), say('noIdOf', { what }))
+  return (
+    readIdWithin(label, members, plan, codes) ??
+    (isBeside && textIn(value, names.codes) !== null ? plan : null)
+  )
 }
 
 /** Whether an object is about one beatmap: it has one id at any depth, below no label and in no list. */

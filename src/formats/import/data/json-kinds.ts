@@ -4,6 +4,7 @@ import {
   containers,
   idMember,
   idOf,
+  inWords,
   labelOf,
   LEAST_ID,
   type LiteralObject,
@@ -12,13 +13,13 @@ import {
   plainName,
   signs,
   textIn,
-  textOf,
   wholeOf,
   words,
 } from './json-fields.ts'
 import { namesRound } from './json-rounds.ts'
 import { type BucketCodes, readWhole } from '../words/labels.ts'
-import { slotReading } from '../readings.ts'
+import { LARGEST_ID } from '../lines/plausible-ids.ts'
+import { type Reading, slotReading } from '../readings.ts'
 import { isAside } from '../tables/table-kinds.ts'
 
 const ofScore = new Set(words('score scores scorev2 accuracy acc misses rank'))
@@ -82,7 +83,7 @@ export function isVeto(members: readonly NamedMember[]): boolean {
 
 /** Whether a key says that what is in it is not the pool: `old_pool`, `suggestions`. */
 export function isAsideKey(key: string): boolean {
-  return isAside(key.replaceAll(/[_-]+|(?<=\p{Ll})(?=\p{Lu})/gu, ' '))
+  return isAside(inWords(key))
 }
 
 const goneKeys = new Set(
@@ -97,18 +98,18 @@ export function isRemoved(members: readonly NamedMember[]): boolean {
   })
 }
 
-const spareKeys = new Set(
-  words('alt alternate alternative sub substitute replacement replay spare old previous'),
-)
+const spareKeys =
+  /^(?:alt(?:ernat(?:e|iv[eo]))?|sub(?:stitut[eo])?|replacement|replay|spare|old|previous|r[ei](?:serva|spaldo)|suplente)$/
 export const isSpareKey = (key: string, name: string): boolean =>
-  spareKeys.has(name.replace(/(?:beatmap|map)?(?:id)?$/, '')) || isAsideKey(key)
+  spareKeys.test(name.replace(/(?:beatmap|map)?(?:id)?$/, '')) || isAsideKey(key)
 
-/** Other beatmaps that an object about one names, which are not in the pool: `"backup": 129899`. */
-export function sparesOf(members: readonly NamedMember[]) {
+/** Other beatmaps that an object about one names, which are not in the pool: `"backup": 129899`, any other link. */
+export function sparesOf(members: readonly NamedMember[], reading?: Reading) {
   return members.flatMap(({ key, name, value, start }) => {
-    if (!isSpareKey(key, name)) return []
     const id = idOf(value)
-    const isSpare = typeof id === 'number' && id >= LEAST_ID
+    const isLink = reading?.kind === 'slot' && isLinkOf(value) && id !== reading.beatmapId
+    if (!isSpareKey(key, name) && !(isLink && !names.ids.includes(name))) return []
+    const isSpare = typeof id === 'number' && id >= LEAST_ID && id <= LARGEST_ID
     return isSpare
       ? [{ key, span: { start, end: value.end }, reading: slotReading(null, id, 'alone') }]
       : []
@@ -197,7 +198,7 @@ export function isIdPair({ key, value }: NamedMember, codes: BucketCodes): boole
 
 /** Whether what is below a key can be the slots of a bucket: numbers or labels with an id, or a list of objects with one. */
 export function isGroup(value: Literal, codes: BucketCodes): boolean {
-  if (value.kind === 'list') return value.items.some((item) => isWithId(item))
+  if (value.kind === 'list') return value.items.some((item) => isWithId(item) || isLinkOf(item))
   if (value.kind !== 'object' || value.members.length === 0) return false
   const members = value.members.map((each) => ({ ...each, name: plainName(each.key) }))
   const hasList = members.some(({ name, value: each }) => {
@@ -211,34 +212,27 @@ export function isGroup(value: Literal, codes: BucketCodes): boolean {
   })
 }
 
+/** Whether there are numbers in a list or an object, which may be no ids. */
+export const hasNumbers = (value: Literal): boolean =>
+  partsOf(value).some((part) => wholeOf(part) !== null)
+
+const isLinkOf = (value: Literal): boolean =>
+  value.kind === 'text' && readWhole(value.value.trim()) === null && idOf(value) !== null
+
 const isWithId = (value: Literal): boolean =>
   value.kind === 'object' && typeof idOf(value) === 'number'
 
-/** The bucket that an object with a list of beatmaps is, by its own fields. */
-export function bucketOf(members: readonly NamedMember[], codes: BucketCodes) {
-  const isGroup = members.some(
-    ({ name, value }) => containers.has(name) && isPart(value) && holdsSlots(value),
+/** Whether keys of an object are buckets with their slots. */
+export const hasBuckets = (
+  { members }: Pick<LiteralObject, 'members'>,
+  codes: BucketCodes,
+): boolean =>
+  members.some(
+    ({ key, value }) => codeOf(key, codes) !== null && isPart(value) && holdsSlots(value),
   )
-  const own = isGroup ? [...names.mods, ...names.labels, ...names.rounds] : []
-  for (const wanted of own) {
-    for (const { key, name, value } of members) {
-      const text = name === wanted ? textOf(value) : null
-      const code = text === null ? null : codeOf(text, codes)
-      if (code !== null && !holdsOthers(members, code, codes)) return { code, key }
-    }
-  }
-  return null
-}
-
-/** What the fields for the bucket say, also where it is none that is known. */
-export function groupName(members: readonly NamedMember[]): string {
-  const own = [...names.mods, ...names.codes]
-  const found = members.find(({ name, value }) => own.includes(name) && value.kind === 'text')
-  return found?.value.kind === 'text' ? found.value.value : ''
-}
 
 /** Whether the beatmaps in the lists of an object say nothing of where they belong. */
-export function areBare(members: readonly NamedMember[]): boolean {
+export function areBare(members: readonly Pick<NamedMember, 'value'>[]): boolean {
   return members.every(
     ({ value }) =>
       value.kind !== 'list' ||
@@ -246,19 +240,6 @@ export function areBare(members: readonly NamedMember[]): boolean {
         (item) => item.kind !== 'object' || textIn(item, [...names.codes, ...names.mods]) === null,
       ),
   )
-}
-
-/** Whether a list of an object has slots of the bucket that a name says and of others: it is the name of a round. */
-function holdsOthers(members: readonly NamedMember[], code: string, codes: BucketCodes): boolean {
-  const codesOf = (item: Literal): string[] => {
-    const text = item.kind === 'object' ? textIn(item, [...names.codes, ...names.mods]) : null
-    const own = text === null ? null : (codeOf(text, codes) ?? labelOf(text, codes)?.code)
-    return own == null ? [] : [own]
-  }
-  return members.some(({ value }) => {
-    const own = new Set(value.kind === 'list' ? value.items.flatMap(codesOf) : [])
-    return own.size > 1 && own.has(code)
-  })
 }
 
 /** The values in an object or a list. */
@@ -286,3 +267,34 @@ export function holdsSlots(value: Literal): boolean {
 }
 
 export const isPart = ({ kind }: Literal): boolean => kind === 'list' || kind === 'object'
+
+const ownKeys = new Set(['code id', 'beatmapId mods pick'])
+
+/**
+ * Whether an object has rounds by their names as our lists for referee bots and overlays do, so that a key is a name, whatever
+ * it says. A key that holds beatmaps in files of others is none, and neither is one for the slots of its own bucket.
+ */
+export function isOwnRounds(members: readonly NamedMember[], codes: BucketCodes): boolean {
+  const isOwn = (item: Literal): item is LiteralObject =>
+    item.kind === 'object' &&
+    ownKeys.has(
+      item.members
+        .map(({ key }) => key)
+        .toSorted()
+        .join(' '),
+    )
+  let isFilled = false
+  let areBuckets = true
+  for (const { key, value } of members) {
+    if (value.kind !== 'list' || !value.items.every(isOwn)) return false
+    const bucket = codeOf(key, codes)
+    const labels = value.items.filter(isOwn).map((item) => textIn(item, ['code', 'pick']) ?? '')
+    isFilled ||= labels.length > 0
+    areBuckets &&= bucket !== null && labels.every((text) => labelOf(text, codes)?.code === bucket)
+  }
+  return (
+    isFilled &&
+    !areBuckets &&
+    !members.some(({ key, name }) => key === name && containers.has(name))
+  )
+}

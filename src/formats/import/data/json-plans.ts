@@ -7,12 +7,14 @@ import {
   isNothing,
   isNumberedLabel,
   labelOf,
+  LEAST_ID,
   type LiteralObject,
   type NamedMember,
   names,
   plainName,
   textIn,
   wholeOf,
+  words,
 } from './json-fields.ts'
 import type { BucketCodes, Label } from '../words/labels.ts'
 import {
@@ -24,6 +26,7 @@ import {
   slotReading,
 } from '../readings.ts'
 import { holdsSets } from '../tables/column-names.ts'
+import { isOfRounds } from './json-rounds.ts'
 import {
   cutPlanned,
   fileLinkOf,
@@ -102,8 +105,19 @@ function someOf(name: string, text: string | undefined): Record<string, string> 
   return text === undefined ? {} : { [name]: text }
 }
 
-export function withNames({ members }: LiteralObject): NamedMember[] {
-  return members.map((member) => ({ ...member, name: plainName(member.key) }))
+/** @param nameOf what a key is called; by itself, unless its list says more. */
+export function withNames(
+  { members }: Pick<LiteralObject, 'members'>,
+  nameOf: (key: string) => string = plainName,
+): NamedMember[] {
+  return members.map((member) => {
+    const name = nameOf(member.key)
+    const mayBe = mayBeObject.has(name) || isOfRounds(member.key)
+    const text = mayBe ? textInside({ ...member, name }) : null
+    return text === null
+      ? { ...member, name }
+      : { ...member, name, value: { ...member.value, kind: 'text' as const, value: text } }
+  })
 }
 
 /** What a value in the place of a beatmap's id plans; null if it says nothing of a map. */
@@ -138,6 +152,35 @@ export function isFlat({ members }: Pick<LiteralObject, 'members'>): boolean {
   })
 }
 
+const isRowId = (id: unknown): boolean => typeof id === 'number' && id < LEAST_ID
+const mayBeObject = new Set<string>([...names.labels, ...names.mods, ...names.roundsOfRows])
+const ofTexts = [...names.mods, ...names.codes, ...names.labels, ...names.rounds, 'text', 'value']
+
+/** What an object in the place of a label or a name says: `{ "name": "NoMod", "colour": "red" }`; null for others. */
+function textInside({ key, name, value }: NamedMember): string | null {
+  if (value.kind !== 'object' || !isFlat(value)) return null
+  // Rounds and mods have ids of their own.
+  const id = idOf(value)
+  if (id !== null && (names.labels.includes(name) || typeof id === 'string') && !isRowId(id))
+    return null
+  if (value.members.some((each) => isNumberedLabel(each.key))) return null
+  const text = textOfLabel(value) ?? textIn(value, ofTexts)
+  const [number] = isOfRounds(key) ? value.members.flatMap((each) => wholeOf(each.value) ?? []) : []
+  return text ?? (number === undefined ? null : `${key} ${number}`)
+}
+
+/** Keys of what is said of a group as a whole. */
+export const ofFacts = new Set(
+  words('info meta metadata details header properties attributes settings config'),
+)
+
+export const textsIn = (value: Literal, depth = 3): string[] => {
+  if (value.kind === 'text') return [value.value]
+  return value.kind === 'object' && depth > 0
+    ? value.members.flatMap((member) => textsIn(member.value, depth - 1))
+    : []
+}
+
 export const isIdName = (name: string): boolean => names.ids.includes(name)
 
 /** Whether an object has a field for an id in which there is none. */
@@ -146,8 +189,8 @@ export function lacksId(find: Find): boolean {
 }
 
 /** `{ "mod": "HD", "index": 1 }` in the place of a label, as its text; null for anything else. */
-export function textOfLabel(value: Literal): string | null {
-  if (value.kind !== 'object' || idMember(value) !== undefined) return null
+function textOfLabel(value: Literal): string | null {
+  if (value.kind !== 'object') return null
   const [only, second] = value.members
   const number = only === undefined || second !== undefined ? null : wholeOf(only.value)
   if (number !== null && isNumberedLabel(`${only!.key} ${number}`)) return `${only!.key} ${number}`
@@ -173,8 +216,16 @@ export function readPairList(first: Literal, second: Literal, codes: BucketCodes
   return null
 }
 
+/** Whether a list, or one in it where its items have no places of their own, has a text that says nothing of a beatmap. */
+export function holdsNames(items: readonly Literal[], isNumbered: boolean, codes: BucketCodes) {
+  const inner = items.map((item) => (item.kind === 'list' ? item.items : []))
+  return [items, ...(isNumbered ? [] : inner)].some((each) =>
+    each.some((item) => isNameOnly(item, codes)),
+  )
+}
+
 /** Whether an item is a text that says nothing of a beatmap: the numbers beside it are names, too. */
-export function isNameOnly(item: Literal, codes: BucketCodes): boolean {
+function isNameOnly(item: Literal, codes: BucketCodes): boolean {
   if (item.kind !== 'text' || isNothing(item)) return false
   if (idOf(item) !== null || surePlanOf(item) !== null) return false
   const read = readPlannedLine(item.value.slice(0, MAX_SHOWN), codes)

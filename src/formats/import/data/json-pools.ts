@@ -7,18 +7,30 @@ import { type Literal, plainValue } from '../../json/parse-literal.ts'
 import { poolOf } from '../../read-pool-json.ts'
 import {
   codeOf,
+  inWords,
   isNothing,
   labelOf,
   type LiteralObject,
+  containers,
+  type Find,
+  isOther,
+  names,
+  setSigns,
+  signs,
   type NamedMember,
   plainName,
   type Span,
   textIn,
+  textOf,
   wholeOf,
 } from './json-fields.ts'
 import { numberedBuckets } from './json-tables.ts'
-import { ownCode } from './json-slots.ts'
-import { type BucketCodes, modsOfCode } from '../words/labels.ts'
+import { ofFacts, textsIn } from './json-plans.ts'
+import { hasPairs, ownCode } from './json-slots.ts'
+import { hasNumbers, holdsSlots, isIdPair, isPart } from './json-kinds.ts'
+import { roleOf } from '../tables/column-names.ts'
+import { isName, isOfRounds, namesRound } from './json-rounds.ts'
+import { type BucketCodes, modsOfCode, readWhole } from '../words/labels.ts'
 import { cutPlanned, type Planned } from '../words/planned.ts'
 import {
   planReading,
@@ -146,6 +158,61 @@ function wholeIn(value: LiteralObject, name: string): number | null {
   return member === undefined ? null : wholeOf(member.value)
 }
 
+/** The bucket that an object with a list of beatmaps is, by its own fields. */
+export function bucketOf(members: readonly NamedMember[], codes: BucketCodes) {
+  const isGroup = members.some(
+    ({ name, value }) => containers.has(name) && isPart(value) && holdsSlots(value),
+  )
+  const own = isGroup ? [...names.mods, ...names.labels, ...names.rounds] : []
+  for (const wanted of own) {
+    for (const { key, name, value } of members) {
+      const text = name === wanted ? textOf(value) : null
+      const code = text === null ? null : codeOf(text, codes)
+      if (code !== null && !holdsOthers(members, code, codes)) return { code, key }
+    }
+  }
+  for (const { key, name, value } of isGroup ? members : []) {
+    const found = ofFacts.has(name)
+      ? textsIn(value).flatMap((text) => codeOf(text, codes) ?? [])
+      : []
+    const [code, other] = new Set(found)
+    if (code !== undefined && other === undefined) return { code, key }
+  }
+  return null
+}
+
+/** `{ "group": { "name": "NoMod", "maps": [] } }`: the object that is all of another one. */
+export function onlyWithin(value: LiteralObject): LiteralObject {
+  const [only, second] = value.members
+  return second === undefined && only?.value.kind === 'object' ? only.value : value
+}
+
+/** What is asked about slots of a bucket that is not known: numbers may be no ids. */
+export const doubtOf = (name: string, parts: readonly Pick<NamedMember, 'value'>[]) =>
+  say(parts.some(({ value }) => hasNumbers(value)) ? 'areIdsIn' : 'whichBucket', {
+    what: shown(name),
+  })
+
+/** What the fields for the bucket say, also where it is none that is known. */
+export function groupName(members: readonly NamedMember[]): string {
+  const own = [...names.mods, ...names.codes, ...ofFacts]
+  const [text] = members.flatMap(({ name, value }) => (own.includes(name) ? textsIn(value) : []))
+  return text ?? ''
+}
+
+/** Whether a list of an object has slots of the bucket that a name says and of others: it is the name of a round. */
+function holdsOthers(members: readonly NamedMember[], code: string, codes: BucketCodes): boolean {
+  const codesOf = (item: Literal): string[] => {
+    const text = item.kind === 'object' ? textIn(item, [...names.codes, ...names.mods]) : null
+    const own = text === null ? null : (codeOf(text, codes) ?? labelOf(text, codes)?.code)
+    return own == null ? [] : [own]
+  }
+  return members.some(({ value }) => {
+    const own = new Set(value.kind === 'list' ? value.items.flatMap(codesOf) : [])
+    return own.size > 1 && own.has(code)
+  })
+}
+
 /** A bracket keeps the buckets of a round in the order in which they appear. */
 export function bracketTable(members: readonly NamedMember[], codes: BucketCodes): Bucket[] | null {
   const list = members.find(({ key }) => key === 'Beatmaps')?.value
@@ -169,3 +236,52 @@ export function bracketTable(members: readonly NamedMember[], codes: BucketCodes
 }
 
 const MAX_TABLE = 14
+
+/** The name of the round that an object is, with the key of it; null where it is none, or has no name. */
+export function nameOfRound(members: readonly NamedMember[], find: Find, codes: BucketCodes) {
+  if (members.some(({ name }) => setSigns.has(name))) return null
+  const pairs = members.filter(
+    (member) => isIdPair(member, codes) || hasPairs({ members: [member] }, codes),
+  )
+  const isRound =
+    pairs.length > 0 ||
+    members.some(
+      ({ name, key, value }) =>
+        isPart(value) && (containers.has(name) || codeOf(key, codes) !== null) && holdsSlots(value),
+    )
+  if (!isRound) return null
+  const own = [
+    ...find(names.rounds),
+    ...members.filter(({ name }) => name.endsWith('name') && !isOther(name)),
+    ...members.filter(({ key }) => isOfRounds(key)),
+  ].flatMap(({ key, value }) => {
+    if (value.kind === 'text') return [{ key, text: value.value }]
+    return value.kind === 'number' && roleOf(inWords(key)) === 'round'
+      ? [{ key, text: `${key} ${value.value}` }]
+      : []
+  })
+  const [named] = [...own, ...members.flatMap(nameInside)].filter(
+    ({ text }) => text.trim() !== '' && !text.includes('://'),
+  )
+  // Beside one slot, it is the title of its beatmap.
+  const isTitle = named !== undefined && !namesRound(named.text) && !isOfRounds(named.key)
+  if (pairs.length === 1 && isTitle) return null
+  return named ?? null
+}
+
+/** What says that an object is about one slot or beatmap. */
+const ofMap = new Set([...names.mods, ...names.codes, ...signs].filter((name) => name !== 'title'))
+
+/** The name of a round in an object beside its beatmaps: `"info": { "round": "Finals" }`. */
+function nameInside({ key, value }: NamedMember) {
+  const isOfGroup =
+    value.kind === 'object' &&
+    readWhole(key) === null &&
+    !value.members.some((each) => isPart(each.value) || ofMap.has(plainName(each.key)))
+  const found = (isOfGroup ? value.members : []).flatMap((each) => {
+    const text = each.value.kind === 'text' ? each.value.value : ''
+    const isNamed = isName(each.key, names.rounds) && namesRound(text)
+    return isNamed || isOfRounds(each.key) ? { key: `${key}.${each.key}`, text } : []
+  })
+  return found.slice(0, 1)
+}

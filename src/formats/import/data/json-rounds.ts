@@ -1,7 +1,7 @@
 import type { Literal } from '../../json/parse-literal.ts'
 import {
   codeOf,
-  containers,
+  inWords,
   isNothing,
   labelOf,
   type LiteralObject,
@@ -15,6 +15,7 @@ import {
 import { type BucketCodes, isKnown } from '../words/labels.ts'
 import type { RoundStart } from '../readings.ts'
 import { isRoundName, roundOfCell } from '../lines/round-names.ts'
+import { roleOf } from '../tables/column-names.ts'
 
 /** Keys of which each value is a pool of its own, whatever it is. */
 const ofPools = new Set(words('mappool bracket'))
@@ -81,13 +82,23 @@ const ofParts = new Set(
 const ofGroups = new Set(words('pool group section'))
 const groupName = /^[a-z0-9]{1,2}$|pool|group|bracket|league|lobby|week|day|gold|silver|bronze/i
 
+/** Whether a key says round, stage or the like, in any language of the tables. */
+export function isOfRounds(key: string): boolean {
+  const text = inWords(key).toLowerCase()
+  const name = text.replaceAll(/[^\p{L}]/gu, '').replace(/(?<=.)(?:name|nombre|nom|nome)$/, '')
+  const role = roleOf(name) ?? roleOf(text)
+  const isRole = role === 'round' || role === 'division'
+  return isRole
+}
+
 /** The key whose values part a list into groups in which the same slots or mods come again. */
 function partKey(items: readonly Literal[], keys: readonly Values[]): string | null {
   const whole = keys.filter(({ texts }) => texts.length === items.length && texts.length > 1)
   const named = whole.find(({ key, texts }) => {
     const name = plainName(key).replace(/(?<=.)(?:name|number|num|no|nr|id|key|label|title)$/, '')
     const isGroup = ofGroups.has(name) && texts.every((text) => groupName.test(text))
-    if (!isGroup && !ofParts.has(name) && !ofParts.has(plainName(key))) return false
+    const isNamed = ofParts.has(name) || ofParts.has(plainName(key))
+    if (!isGroup && !isNamed && (!isOfRounds(key) || name === 'group')) return false
     const others = [...names.codes, ...names.mods].filter((each) => each !== plainName(key))
     const marks = items.map((item) =>
       item.kind === 'object' ? (textIn(item, others)?.trim().toLowerCase() ?? '') : '',
@@ -98,6 +109,18 @@ function partKey(items: readonly Literal[], keys: readonly Values[]): string | n
   })
   return named?.key ?? null
 }
+
+/** The labels, mods and buckets of the lists of an object. */
+export const marksIn = (item: Literal, codes: BucketCodes): string[] =>
+  item.kind !== 'object'
+    ? []
+    : item.members.flatMap(({ key, value }) => {
+        if (value.kind !== 'list') return []
+        if (codeOf(key, codes) !== null) return key
+        return value.items.flatMap((each) =>
+          each.kind === 'object' ? (textIn(each, [...names.codes, ...names.mods]) ?? []) : [],
+        )
+      })
 
 /**
  * Whether the items of a list are pools without names: lists, or objects with one, in which the same buckets begin again,
@@ -124,6 +147,9 @@ function runsIn(value: Literal, codes: BucketCodes): string[] | null {
       : value.kind === 'object'
         ? value.members.flatMap(({ value: each }) => (each.kind === 'list' ? [each] : []))
         : []
+  const keys = value.kind === 'object' ? value.members.map(({ key }) => codeOf(key, codes)) : []
+  if (lists.length > 1 && keys.length === lists.length && !keys.includes(null))
+    return keys as string[]
   const runs: string[] = []
   for (const item of lists.flatMap((list) => list.items)) {
     const text = item.kind === 'object' ? textIn(item, [...names.codes, ...names.mods]) : null
@@ -134,10 +160,23 @@ function runsIn(value: Literal, codes: BucketCodes): string[] | null {
   return runs.length === 0 ? null : runs
 }
 
+/** What the objects of a list call their labels, their rounds and their lists of beatmaps. */
+type OwnKeys = {
+  readonly labels?: string | null
+  readonly rounds?: string | null
+  readonly content?: string | null
+  readonly groups?: string | null
+}
+
 /** What a field is called in an object of a list of which is known which keys have the labels and the rounds. */
-export function nameOfField(key: string, labels: string | null, rounds: string | null): string {
+export function nameOfField(
+  key: string,
+  { labels = null, rounds = null, content = null, groups = null }: OwnKeys,
+): string {
   if (key === labels) return 'slot'
   if (key === rounds) return 'round'
+  if (key === content) return 'maps'
+  if (key === groups) return 'bucket'
   const name = plainName(key)
   // The same of all.
   return rounds !== null && names.roundsOfRows.includes(name) ? '' : name
@@ -223,34 +262,3 @@ export function orderOf(objects: readonly LiteralObject[]): Map<Literal, number>
 const LEAST_COUNTED = 3
 
 export const isName = (key: string, own: readonly string[]): boolean => own.includes(plainName(key))
-
-const ownKeys = new Set(['code id', 'beatmapId mods pick'])
-
-/**
- * Whether an object has rounds by their names as our lists for referee bots and overlays do, so that a key is a name, whatever
- * it says. A key that holds beatmaps in files of others is none, and neither is one for the slots of its own bucket.
- */
-export function isOwnRounds(members: readonly NamedMember[], codes: BucketCodes): boolean {
-  const isOwn = (item: Literal): item is LiteralObject =>
-    item.kind === 'object' &&
-    ownKeys.has(
-      item.members
-        .map(({ key }) => key)
-        .toSorted()
-        .join(' '),
-    )
-  let isFilled = false
-  let areBuckets = true
-  for (const { key, value } of members) {
-    if (value.kind !== 'list' || !value.items.every(isOwn)) return false
-    const bucket = codeOf(key, codes)
-    const labels = value.items.filter(isOwn).map((item) => textIn(item, ['code', 'pick']) ?? '')
-    isFilled ||= labels.length > 0
-    areBuckets &&= bucket !== null && labels.every((text) => labelOf(text, codes)?.code === bucket)
-  }
-  return (
-    isFilled &&
-    !areBuckets &&
-    !members.some(({ key, name }) => key === name && containers.has(name))
-  )
-}

@@ -2,6 +2,7 @@ import { isCode } from '../../../pool/slots.ts'
 import type { Literal, Member } from '../../json/parse-literal.ts'
 import {
   codeOf,
+  idMember,
   idOf,
   isNothing,
   isNumberedLabel,
@@ -16,8 +17,10 @@ import {
   wholeOf,
 } from './json-fields.ts'
 import { codeOfBits, DT, HD, HR } from '../words/bucket-names.ts'
-import { planFor, readPairList, surePlanOf } from './json-plans.ts'
-import { isName, namingKey, orderOf, roundKeyOf } from './json-rounds.ts'
+import { holdsSlots, isIdPair } from './json-kinds.ts'
+import { ofFacts, planFor, readPairList, surePlanOf, textsIn, withNames } from './json-plans.ts'
+import { hasPairs } from './json-slots.ts'
+import { isName, marksIn, namingKey, orderOf, roundKeyOf } from './json-rounds.ts'
 import { type BucketCodes, isKnown, modsOfCode } from '../words/labels.ts'
 import { groupedBy } from '../tables/column-facts.ts'
 import { readTable } from '../text/read-text.ts'
@@ -146,11 +149,18 @@ export type ListFacts = ModFacts & {
   readonly labels: string | null
   /** The key by whose values they are of several rounds. */
   readonly rounds: string | null
+  /** The key of the lists in them that have their beatmaps, and the one that names the bucket of each. */
+  readonly content: string | null
+  readonly groups: string | null
 }
+
+const MOST_FIELDS = 50
 
 const noListFacts: ListFacts = {
   labels: null,
   rounds: null,
+  content: null,
+  groups: null,
   areBits: false,
   buckets: new Set(),
   named: null,
@@ -159,11 +169,13 @@ const noListFacts: ListFacts = {
 export function factsOfList(items: readonly Literal[], codes: BucketCodes): ListFacts {
   const objects = items.flatMap((item) => (item.kind === 'object' ? [item] : []))
   const [first] = objects
-  const arePairs = items.some(
-    (item) =>
-      item.kind === 'list' &&
-      item.items.length === 2 &&
-      readPairList(item.items[0]!, item.items[1]!, codes) !== null,
+  // `["NM1", 75]`, `{"NM1": 75}`
+  const arePairs = items.some((item) =>
+    item.kind === 'list'
+      ? item.items.length === 2 && readPairList(item.items[0]!, item.items[1]!, codes) !== null
+      : item.kind === 'object' &&
+        idMember(item) === undefined &&
+        (hasPairs(item, codes) || withNames(item).some((each) => isIdPair(each, codes))),
   )
   const mods = objects.flatMap((object) => textIn(object, ['mods', 'mod']) ?? [])
   const buckets = numberedBuckets(mods, codes)
@@ -215,9 +227,38 @@ export function factsOfList(items: readonly Literal[], codes: BucketCodes): List
     bits.every((each) => each !== null && codeOfBits(each) !== null) &&
     bits.some((each) => each !== null && (each & (HD | HR | DT)) !== 0)
   const rounds = roundKeyOf(objects, codes)
+  const hasSlots = (member: Member): boolean =>
+    !isRoundName(member.key) &&
+    codeOf(member.key, codes) === null &&
+    marksIn({ ...first, members: [member] }, codes).length > 0
+  const list = first.members.find(hasSlots)?.key ?? null
+  const content = list !== null && valuesOf(list).length === objects.length ? list : null
+  const namesGroups = ({ key }: Member): boolean => {
+    const texts = valuesOf(key).flatMap((each) => textsIn(each)[0] ?? [])
+    const isWhole = texts.length === objects.length && new Set(texts).size === texts.length
+    return (
+      !ofFacts.has(plainName(key)) && isWhole && texts.some((text) => codeOf(text, codes) !== null)
+    )
+  }
+  const areGroups =
+    first.members.length <= MOST_FIELDS &&
+    objects.every((object) => holdsSlots(object) && idOf(object) === null)
+  const groups = areGroups ? first.members.find(namesGroups) : undefined
   const named = namingKey(objects, codes)
   const order = orderOf(objects)
-  return { labels: labels?.key ?? null, rounds, areBits, areLists, buckets, doubted, named, order }
+  return {
+    labels: labels?.key ?? null,
+    rounds,
+    content,
+    groups: groups?.key ?? null,
+    areBits,
+    areLists,
+    buckets,
+    doubted,
+    named,
+    order,
+    arePairs,
+  }
 }
 
 /**

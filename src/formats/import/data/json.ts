@@ -12,42 +12,36 @@ import {
   labelOf,
   type NamedMember,
   names,
-  setSigns,
   type Span,
 } from './json-fields.ts'
-import {
-  isNameOnly,
-  planFor,
-  readPairList,
-  surePlanOf,
-  textOfLabel,
-  withNames,
-} from './json-plans.ts'
+import { holdsNames, planFor, readPairList, surePlanOf, withNames } from './json-plans.ts'
 import { isOneBeatmap } from './json-inside.ts'
-import { bracketTable, isApiPool, readApiPool } from './json-pools.ts'
-import { reasonOfNothing } from './json-doubts.ts'
 import {
-  arePools,
-  isOwnRounds,
-  nameOfField,
-  namesRound,
-  roundKeyOf,
-  RowRounds,
-} from './json-rounds.ts'
+  bracketTable,
+  bucketOf,
+  doubtOf,
+  groupName,
+  isApiPool,
+  nameOfRound,
+  onlyWithin,
+  readApiPool,
+} from './json-pools.ts'
+import { reasonOfNothing } from './json-doubts.ts'
+import { arePools, nameOfField, namesRound, roundKeyOf, RowRounds } from './json-rounds.ts'
 import { hasPairs, ownCode, readInList, readPair, readSlotFields } from './json-slots.ts'
-import { type Context, FoundInData, lostItem } from './json-found.ts'
+import { type Context, FoundInData, lostItem, lostMember } from './json-found.ts'
 import {
   areBare,
   areScores,
   areScoresOfOne,
-  bucketOf,
-  groupName,
+  hasBuckets,
+  hasNumbers,
   holdsSlots,
   isAboutPlayer,
   isAsideKey,
   isGame,
   isGroup,
-  isIdPair,
+  isOwnRounds,
   isPart,
   isRemoved,
   isSchema,
@@ -109,13 +103,13 @@ export function readValues(
       reading: refused(say('program')),
     })
   } else if (values.length === 1 && only !== undefined) reader.read(only, root)
-  else {
-    const rounds = roundKeyOf(values, codes)
-    for (const [at, value] of values.entries()) {
-      // Each list is a file of its own; objects are the lines of one.
-      const round = value.kind === 'list' ? roundOfFile('') : null
-      reader.read(value, { ...root, round, rounds, path: `[${at}]` })
-    }
+  else if (values.every(({ kind }) => kind === 'object')) {
+    // The lines of one list.
+    const end = values.at(-1)?.end ?? 0
+    reader.read({ kind: 'list', items: [...values], start: 0, end }, root)
+  } else {
+    for (const [at, value] of values.entries())
+      reader.read(value, { ...root, round: roundOfFile(''), path: `[${at}]` })
   }
   reader.found.askLost(values)
   if (reader.found.findings.length === 0) {
@@ -169,18 +163,19 @@ class JsonReader {
         return []
       }
       const isNumbered = context.code !== null
-      const isOfNames = [items, ...(isNumbered ? [] : items.map(itemsOf))].some((each) =>
-        each.some((item) => isNameOnly(item, this.#codes)),
-      )
-      const numbers = isOfNames ? false : context.numbers
+      const numbers = holdsNames(items, isNumbered, this.#codes) ? false : context.numbers
       const within: Context = {
         ...context,
         ...factsOfList(items, this.#codes),
         ...(areScores(value, this.#codes) && { doubt: say('areIds') }),
       }
       const isApart = arePools(items, this.#codes)
+      const nameOf = (key: string): string => nameOfField(key, within)
       const isBeside = items.some(
-        (item) => item.kind === 'object' && bucketOf(withNames(item), this.#codes) !== null,
+        (item) =>
+          item.kind === 'object' &&
+          (bucketOf(withNames(onlyWithin(item), nameOf), this.#codes) !== null ||
+            (item.members.length === 1 && hasBuckets(item, this.#codes))),
       )
       return items.map((item, at) => [
         item,
@@ -221,14 +216,7 @@ class JsonReader {
   }
 
   #readObject(value: Extract<Literal, { kind: 'object' }>, context: Context): [Literal, Context][] {
-    const { labels = null, rounds = null } = context
-    const members = value.members.map((member) => {
-      const name = nameOfField(member.key, labels, rounds)
-      const label = names.labels.includes(name) ? textOfLabel(member.value) : null
-      return label === null
-        ? { ...member, name }
-        : { ...member, name, value: { ...member.value, kind: 'text' as const, value: label } }
-    })
+    const members = withNames(value, (key) => nameOfField(key, context))
     const find = (names: readonly string[]) =>
       names.flatMap((name) => members.filter((each) => each.name === name))
     if (isApiPool(value)) {
@@ -267,7 +255,7 @@ class JsonReader {
       const round = this.#roundOfRow(find, context.round) ?? context.round
       const isOut = slot.reading.kind !== 'slot' && isRemoved(members)
       this.found.add(value, isOut ? skipped : slot.reading, { ...context, round }, value)
-      for (const { key, span, reading } of sparesOf(members))
+      for (const { key, span, reading } of sparesOf(members, slot.reading))
         this.found.add(span, reading, { ...context, round, aside: key })
       return []
     }
@@ -284,19 +272,22 @@ class JsonReader {
     }
     const inner: [Literal, Context][] = []
     const within = this.#contextIn(members, find, context)
-    const isPairs = within.doubt !== undefined || hasPairs({ members }, this.#codes)
+    const isPairs =
+      within.doubt !== undefined || context.arePairs === true || hasPairs({ members }, this.#codes)
     const parts = members.map(({ value: each }) => each)
     const inside: Context = {
       ...within,
       rounds: roundKeyOf(parts, this.#codes),
       named: null,
+      content: null,
+      arePairs: false,
       ...((areScores(value, this.#codes) || areScoresOfOne(members, this.#codes)) && {
         doubt: say('areIds'),
       }),
     }
-    const isBeside = members.some(
-      ({ key, value: each }) =>
-        codeOf(key, this.#codes) !== null && isPart(each) && holdsSlots(each),
+    const isBeside = context.isBeside === true || hasBuckets(value, this.#codes)
+    const isBesideRounds = members.some(
+      ({ key, value: each }) => isRoundName(key) && holdsSlots(each),
     )
     for (const { key, name, value: each, start } of members) {
       const part = key.length > MAX_KEY ? `${key.slice(0, MAX_KEY)}…` : key
@@ -305,17 +296,28 @@ class JsonReader {
         ...inside,
         path,
         isBeatmap: beatmapLists.has(name),
+        isBeside: context.isBeside === true && members.length === 1,
         numbers: false,
         ...(isPart(each) && isAsideKey(key) && { aside: key }),
       }
-      const pair = readPair(key, each, at, isPairs, this.#codes)
+      const isOwn = codeOf(key, this.#codes) !== null || isGroup(each, this.#codes)
+      const mayBeLost = (isPairs || isBeside) && !isOwn
+      const [spare] = isPairs || isBeside ? sparesOf([{ key, name, value: each, start }]) : []
+      const pair =
+        spare?.reading ??
+        readPair(key, each, at, isPairs, this.#codes) ??
+        (mayBeLost ? lostMember(key, each, this.#codes) : null)
       if (pair !== null) {
-        this.found.add({ start, end: each.end }, pair, at, each)
-        const spares = each.kind === 'object' ? sparesOf(withNames(each)) : []
+        const own = spare === undefined ? at : { ...at, aside: key }
+        this.found.add({ start, end: each.end }, pair, own, spare === undefined ? each : undefined)
+        const spares = each.kind === 'object' ? sparesOf(withNames(each), pair) : []
         for (const { key: aside, span, reading } of spares)
           this.found.add(span, reading, { ...at, aside })
       } else if (isPart(each) && !isOther(name))
-        inner.push([each, this.#contextOf(key, name, each, at, isBeside)])
+        inner.push([
+          each,
+          this.#contextOf(key, name, each, at, isBeside || isPairs, isBesideRounds),
+        ])
     }
     return inner
   }
@@ -330,9 +332,10 @@ class JsonReader {
     const round = this.#roundOf(members, find)
     const name = round?.name ?? groupName(members)
     const isRound = namesRound(name) || !areBare(members)
-    const own = context.isBeside === true && !isRound ? ownCode(name) : null
+    const isOne = members.length > 1 && context.isBeside === true && !isRound
+    const own = isOne ? ownCode(name) : null
     const within = { ...context, isBeside: false }
-    const doubt = say('areIdsIn', { what: shown(name) })
+    const doubt = doubtOf(name, members)
     if (own !== null) return { ...within, code: own, index: null, doubt }
     return round === null ? within : { ...within, round, code: null, index: null }
   }
@@ -344,21 +347,29 @@ class JsonReader {
     value: Literal,
     context: Context,
     isBeside: boolean,
+    isBesideRounds: boolean,
   ): Context {
-    if (containers.has(name)) return { ...context, numbers: true }
+    // Which bucket it is, it says itself.
+    const isOwn = value.kind === 'object' && bucketOf(withNames(value), this.#codes) !== null
+    if (containers.has(name) || isOwn) return { ...context, numbers: true }
     // Buckets that no mod is named after hold lists as the others do: `"LN": [75]`.
     const isNamed = value.kind === 'list' || isBeside
     const code = codeOf(key, this.#codes) ?? (isNamed ? usualCode(key) : null)
     if (code !== null) return { ...context, code, index: null, numbers: true }
     if (isRoundName(key)) return { ...context, round: roundOfFile(key), code: null, numbers: true }
-    const own = isBeside && isGroup(value, this.#codes) ? ownCode(key) : null
+    const isBucket = isBeside && !namesRound(key) && isGroup(value, this.#codes)
+    const own = isBucket ? ownCode(key) : null
     if (own !== null) {
-      const doubt = say('areIdsIn', { what: shown(key) })
+      const doubt = doubtOf(key, [{ value }])
       return { ...context, code: own, index: null, numbers: true, doubt }
     }
-    const isList = value.kind === 'list' && value.items.some((item) => item.kind === 'number')
-    if (isList) {
-      return { ...context, numbers: say('areIdsIn', { what: shown(key) }) }
+    if (value.kind === 'list') {
+      const doubt = doubtOf(key, [{ value }])
+      if (hasNumbers(value)) return { ...context, numbers: doubt }
+      const isOther = isBesideRounds && !namesRound(key) && isGroup(value, this.#codes)
+      const round = roundOfFile('')
+      if (isOther && areBare([{ value }]))
+        return { ...context, round, isBeatmap: true, numbers: true, doubt }
     }
     return holdsSlots(value) && context.rounds == null && !isOneBeatmap(value, this.#codes)
       ? { ...context, round: roundOfFile(key), numbers: true }
@@ -375,26 +386,12 @@ class JsonReader {
 
   /** The round that an object is, by its name and its beatmaps. */
   #roundOf(members: readonly NamedMember[], find: Find): RoundStart | null {
-    const [named] = [
-      ...find(names.rounds),
-      ...members.filter(({ name }) => name.endsWith('name') && !isOther(name)),
-    ].filter(({ value }) => value.kind === 'text')
-    if (members.some(({ name }) => setSigns.has(name))) return null
-    const isRound =
-      hasPairs({ members: [...members] }, this.#codes) ||
-      members.some((member) => isIdPair(member, this.#codes)) ||
-      members.some(
-        ({ name, key, value }) =>
-          isPart(value) &&
-          (containers.has(name) || codeOf(key, this.#codes) !== null) &&
-          holdsSlots(value),
-      )
-    if (!isRound || named?.value.kind !== 'text' || named.value.value.trim() === '') return null
+    const named = nameOfRound(members, find, this.#codes)
+    if (named === null) return null
     this.used.round.add(named.key)
-    return roundOfFile(named.value.value, { buckets: bracketTable(members, this.#codes) })
+    return roundOfFile(named.text, { buckets: bracketTable(members, this.#codes) })
   }
 }
 
 const MAX_SHOWN = 200
 const MAX_KEY = 40
-const itemsOf = (value: Literal) => (value.kind === 'list' ? value.items : [])

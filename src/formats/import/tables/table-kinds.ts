@@ -148,8 +148,8 @@ const out =
 /** What a column is called that holds what has taken the place of a row, or who has removed it. */
 const outBy =
   /^(?:replaced|banned|removed|rejected|deleted|vetoed) (?:by|with|on)$|^(?:replacement|reemplazo|ersatz|замена)$/iu
-const yes = /^(?:y|yes|true|1|x|✓|✔️?|✅|☑️?|ja|oui|s[ií]|sim|да|はい|是|예|네|○)$/iu
-const no = /^(?:n|no|false|0|✗|✘|❌|✖️?|nein|non|não|нет|いいえ|否|아니요|아니오|×)$/iu
+export const yes = /^(?:y|yes|true|1|x|✓|✔️?|✅|☑️?|ja|oui|s[ií]|sim|да|はい|是|예|네|○)$/iu
+export const no = /^(?:n|no|false|0|✗|✘|❌|✖️?|nein|non|não|нет|いいえ|否|아니요|아니오|×)$/iu
 
 /** Whether a cell, or its column by its mark for yes or no, says that the row is not in the pool. */
 export function isOut(cell: string, title: string): boolean {
