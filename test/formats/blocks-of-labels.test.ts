@@ -44,3 +44,69 @@ describe('the same slot with the same beatmap again', () => {
     )
   })
 })
+
+describe('labels and beatmaps in blocks', () => {
+  const label = fc.constantFrom('NM1', 'NM2', 'HD1', 'HR1', 'DT2', 'FM1', 'SP1', 'SP2')
+  const labels = fc.uniqueArray(label, { minLength: 2, maxLength: 6 })
+  const between = fc.constantFrom('\n', '\n\n', '\nLinks\n', '\n-----\n')
+  const bullet = fc.constantFrom('', '- ', '* ', '> ')
+  const isLinked = fc.boolean()
+  const idOf = (at: number, linked: boolean): string =>
+    `${linked ? 'https://osu.ppy.sh/b/' : ''}${129_891 + at}`
+  const titled = fc.constantFrom('', ' Artist - Title', ' Artist - Title [Hard]')
+
+  it('belong together by their places', () => {
+    fc.assert(
+      fc.property(
+        fc.record({ labels, between, bullet, isLinked, titled, isAbove: fc.boolean() }),
+        (drawn) => {
+          const names = drawn.labels.map((each) => `${drawn.bullet}${each}${drawn.titled}`)
+          const ids = names.map((_, at) => `${drawn.bullet}${idOf(at, drawn.isLinked)}`)
+          const [first, second] = drawn.isAbove ? [ids, names] : [names, ids]
+          const text = first.join('\n') + drawn.between + second.join('\n')
+          const wanted = drawn.labels.map((each, at) => `${each} ${129_891 + at}`)
+          expect(read(text), text).toMatchObject({ isAsked: false, isRefused: false })
+          expect(read(text).slots.toSorted(), text).toEqual(wanted.toSorted())
+        },
+      ),
+    )
+  })
+
+  it('are refused where their numbers differ', () => {
+    fc.assert(
+      fc.property(labels, fc.integer({ min: 2, max: 6 }), isLinked, (names, count, linked) => {
+        fc.pre(count !== names.length)
+        const ids = Array.from({ length: count }, (_, at) => idOf(at, linked))
+        for (const parts of [
+          [...names, ...ids],
+          [...ids, ...names],
+        ]) {
+          const text = parts.join('\n')
+          expect(read(text), text).toMatchObject({ slots: [], isRefused: true })
+        }
+      }),
+    )
+  })
+
+  it('are refused where a number or a title of both says otherwise', () => {
+    for (const text of [
+      'NM1\nNM2\n2. https://osu.ppy.sh/b/2\n1. https://osu.ppy.sh/b/1',
+      'NM1 A - B *\nNM2 A - C **\n\n** https://osu.ppy.sh/b/2\n* https://osu.ppy.sh/b/1',
+      'NM1 A - B\nNM2 A - C\n[A - C](https://osu.ppy.sh/b/2)\n[A - B](https://osu.ppy.sh/b/1)',
+    ])
+      expect(read(text), text).toMatchObject({ slots: [], isRefused: true })
+  })
+
+  it('may stand one above the other all through', () => {
+    fc.assert(
+      fc.property(labels, isLinked, titled, fc.constantFrom('\n', '\n\n'), (...drawn) => {
+        const [names, linked, title, apart] = drawn
+        const text = names.map((each, at) => `${idOf(at, linked)}\n${each}${title}`).join(apart)
+        const wanted = names.map((each, at) => `${each} ${129_891 + at}`)
+        expect(read(text), text).toMatchObject({ isAsked: false, isRefused: false })
+        expect(read(text).slots.toSorted(), text).toEqual(wanted.toSorted())
+        expect(read(`${text}\n129999`), text).toMatchObject({ slots: [], isRefused: true })
+      }),
+    )
+  })
+})

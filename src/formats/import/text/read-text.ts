@@ -29,7 +29,7 @@ import { findTitles, roundsOfPost } from '../lines/round-names.ts'
 import { doubtTitled, partByTitles } from '../lines/round-titles.ts'
 import { isNumbered } from '../lines/lines.ts'
 import { settleLists } from '../lines/lists.ts'
-import { nameSections } from '../lines/section-values.ts'
+import { nameSections, pairBlocks } from '../lines/section-values.ts'
 import { type ImportMessage, say } from '../import-message.ts'
 
 const separators: readonly Separator[] = ['\t', ',', ';', '|']
@@ -76,7 +76,7 @@ function readSeparated(text: string, codes: BucketCodes): TextRead {
   const isList = !read.every(namesItsPlace)
   const passes = [
     ...(best === null ? [settleTitles, findTitles, numberTiebreakers] : []),
-    ...(isList ? [nameSections] : []),
+    ...(isList ? [nameSections, pairBlocks] : []),
     ...(best === null ? [partByTitles, doubtTitled] : []),
     askAside,
     ...(isList ? [settleLists] : []),
