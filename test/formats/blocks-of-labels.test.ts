@@ -110,3 +110,79 @@ describe('labels and beatmaps in blocks', () => {
     )
   })
 })
+
+describe('a line', () => {
+  const label = fc.constantFrom('NM1', 'NM2', 'HD1', 'HR1', 'DT2', 'FM1')
+  const labels = fc.uniqueArray(label, { minLength: 2, maxLength: 4 })
+  const sign = fc.constantFrom(' & ', '&', '+', ' + ', ', ', '; ', ' | ', ' • ', ' / ', ' ', ') ')
+  const between = fc.constantFrom('=', ' ', ': ', ' - ', ' -> ', ' (', '：')
+  const start = fc.constantFrom('', 'https://osu.ppy.sh/b/')
+
+  it('with several slots has each of them', () => {
+    fc.assert(
+      fc.property(labels, sign, between, start, (names, apart, sure, prefix) => {
+        const text = names.map((name, at) => `${name}${sure}${prefix}${129_891 + at}`).join(apart)
+        const wanted = names.map((name, at) => `${name} ${129_891 + at}`)
+        expect(read(text).slots.toSorted(), text).toEqual(wanted.toSorted())
+      }),
+    )
+  })
+
+  it('with the lists of several buckets has each of them', () => {
+    const codes = fc.uniqueArray(
+      fc.constantFrom('NM', 'HD', 'HR', 'NoMod', 'Hidden', 'Hard Rock'),
+      {
+        selector: (name) => name.slice(0, 1) + name.slice(-1).toLowerCase(),
+        minLength: 2,
+        maxLength: 3,
+      },
+    )
+    const comma = fc.constantFrom(', ', ' ', ',', ' | ')
+    const apart = fc.constantFrom(' ', '; ', ', ', ' / ', ' • ')
+    fc.assert(
+      fc.property(codes, comma, apart, fc.integer({ min: 1, max: 3 }), (names, own, end, count) => {
+        const idsOf = (at: number) => Array.from({ length: count }, (_, n) => 129_891 + at * 10 + n)
+        const text = names.map((name, at) => `${name}: ${idsOf(at).join(own)}`).join(end)
+        const { slots } = read(text)
+        const byLine = read(names.map((name, at) => `${name}:\n${idsOf(at).join('\n')}`).join('\n'))
+        expect(slots, text).toHaveLength(count * names.length)
+        expect(slots, text).toEqual(byLine.slots)
+      }),
+    )
+  })
+
+  it('that says how many beatmaps the buckets have names none', () => {
+    const counts = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 4, maxLength: 4 })
+    const apart = fc.constantFrom(', ', ' ', ' | ', ' / ', '; ', ' + ')
+    fc.assert(
+      fc.property(
+        counts,
+        apart,
+        fc.constantFrom(' ', ': ', ':', ' (', '='),
+        (all, sign, before) => {
+          const close = before === ' (' ? ')' : ''
+          const text = ['NM', 'HD', 'HR', 'TB'].map(
+            (code, at) => `${code}${before}${all[at]}${close}`,
+          )
+          const { pools } = readImport(`${text.join(sign)}\nNM1 129891\nHD1 129892`)
+          expect(pools.flatMap(({ round }) => round.slots.map(slotLabel))).toEqual(['NM1', 'HD1'])
+        },
+      ),
+    )
+  })
+
+  it('with two slots and one beatmap is asked', () => {
+    const joint = fc.oneof(
+      fc.constantFrom(';', ', ', ': ', '和', 'または', ' & ', '/', ' > ', '=', ' (', ' ', ' + '),
+      fc.stringMatching(/^ [a-zäéñßø가-힣あ-ん]{1,6} $/u),
+    )
+    const after = fc.constantFrom(': ', '：', ' - ', ' ', ' (both): ', ' 둘 다: ')
+    fc.assert(
+      fc.property(labels, joint, after, start, ([one, other], sign, behind, prefix) => {
+        const text = `${one}${sign}${other}${behind}${prefix}129891`
+        expect(read(text), text).toMatchObject({ slots: [], isAsked: true })
+        expect(read(`FM9 129890\n${text}`).slots, text).toEqual(['FM9 129890'])
+      }),
+    )
+  })
+})

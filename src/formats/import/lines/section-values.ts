@@ -24,6 +24,10 @@ const numberOfMod: Readonly<Record<string, number>> = {
   DT: 64,
   HT: 256,
   FL: 1024,
+  NF: 1,
+  SD: 32,
+  NC: 576,
+  PF: 16416,
 }
 /** Of NC, which is DT as well. */
 const NIGHTCORE = 512

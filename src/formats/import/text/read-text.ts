@@ -10,7 +10,8 @@ import {
   roundOf,
 } from '../tables/read-rows.ts'
 import { type BucketCodes, isFilled, tidy } from '../words/labels.ts'
-import { settleTitles, splitRow } from '../lines/items.ts'
+import { settleTitles } from '../lines/items.ts'
+import { settleJoined, splitRow } from '../lines/likely-slots.ts'
 import { findTargets } from '../../../pool/beatmap-links.ts'
 import { foldCode } from '../../../pool/slots.ts'
 import { type Finding, type Reading, reasons, skipped } from '../readings.ts'
@@ -75,7 +76,7 @@ function readSeparated(text: string, codes: BucketCodes): TextRead {
   const { findings: read, notes } = joinBlocks(blocks)
   const isList = !read.every(namesItsPlace)
   const passes = [
-    ...(best === null ? [settleTitles, findTitles, numberTiebreakers] : []),
+    ...(best === null ? [settleTitles, findTitles, numberTiebreakers] : [settleJoined]),
     ...(isList ? [nameSections, pairBlocks] : []),
     ...(best === null ? [partByTitles, doubtTitled] : []),
     askAside,
