@@ -185,4 +185,86 @@ describe('a line', () => {
       }),
     )
   })
+
+  it('with a second number behind a word is asked which of them it is', () => {
+    const word = fc.stringMatching(/^[a-zäéñа-я가-힣]{3,8}$/u)
+    const joint = fc.constantFrom(', ', ' - ', ' | ', ' (', ' / ')
+    const end = fc.constantFrom(' ', ': ', ' = ')
+    fc.assert(
+      fc.property(label, joint, word, end, (slot, before, name, after) => {
+        const text = `${slot} 129891${before}${name}${after}129892`
+        expect(read(text), text).toMatchObject({ slots: [], isAsked: true })
+      }),
+    )
+  })
+
+  it('with a word alone in front of a link, below a bucket, is asked', () => {
+    const word = fc.stringMatching(/^[a-zäéñа-я]{4,8}( [a-zäéñа-я]{2,8})?$/u)
+    fc.assert(
+      fc.property(word, fc.constantFrom(': ', ' : ', '：'), (name, sign) => {
+        const text = `NoMod\n${name}${sign}https://osu.ppy.sh/b/129891\nhttps://osu.ppy.sh/b/129892`
+        const { slots, isAsked } = read(text)
+        const isBucket = readImport(`${name}:`).pools.some(({ lines }) => lines.length > 1)
+        if (!isBucket)
+          expect([text, slots.includes('NM1 129891') && !isAsked]).toEqual([text, false])
+      }),
+    )
+  })
+})
+
+describe('a word with one number beside a pool', () => {
+  it('is left out by the first answer', () => {
+    const word = fc.constantFrom(
+      'Password',
+      'password',
+      'PIN',
+      'BWS',
+      'Lobby code',
+      'Пароль',
+      '비밀번호',
+    )
+    fc.assert(
+      fc.property(
+        word,
+        fc.constantFrom('NM1 129891\nHD1 129892', 'NoMod\n129891'),
+        (name, pool) => {
+          const text = `${pool}\n${name}: 123456`
+          const { pools } = readImport(text, { answers: new Map([['*', 'a']]) })
+          const ids = pools.flatMap(({ draft }) => draft.slots.map(({ beatmapId }) => beatmapId))
+          expect(ids, text).not.toContain(123_456)
+        },
+      ),
+    )
+  })
+})
+
+describe('a bit of a mod', () => {
+  const bits = {
+    NF: 1,
+    EZ: 2,
+    HD: 8,
+    HR: 16,
+    SD: 32,
+    DT: 64,
+    HT: 256,
+    NC: 576,
+    FL: 1024,
+    PF: 16416,
+  }
+
+  it('is no beatmap', () => {
+    const several = fc.uniqueArray(fc.constantFrom(...Object.entries(bits)), {
+      selector: ([code]) => code,
+      minLength: 2,
+      maxLength: 5,
+    })
+    fc.assert(
+      fc.property(several, fc.constantFrom(' = ', '=', ' ', ': ', ' - '), (mods, sign) => {
+        const text = `${mods.map(([code, bit]) => `${code}${sign}${bit}`).join('\n')}\nNM1 129891`
+        expect(read(text).slots, text).toEqual(['NM1 129891'])
+      }),
+    )
+    expect(read('DT = 1<<6\nNM1 129891').slots).toEqual(['NM1 129891'])
+    expect(read('NC 576\nhttps://osu.ppy.sh/b/129891').slots).toEqual(['NC1 129891'])
+  })
 })

@@ -1,7 +1,7 @@
 import { findTargets } from '../../../pool/beatmap-links.ts'
 import { say } from '../import-message.ts'
 import { codeOfWords, type Word } from '../words/labels.ts'
-import { LEAST_LONG } from './plausible-ids.ts'
+import { areBeatmaps, LEAST_LONG } from './plausible-ids.ts'
 import {
   asked,
   type Choice,
@@ -250,4 +250,36 @@ export function settleTitles(findings: readonly Finding[]): Finding[] {
   return findings.map((finding) => {
     return { ...finding, reading: slots.get(finding.reading) ?? finding.reading }
   })
+}
+
+/** A song, behind a label and what may be its id. */
+const song = /\s[-–—]\s+(?![0-9]+\s*$)[\p{L}\p{N}(]/u
+
+/** Among slots that are planned, a number of one or two others may be of their titles: `NM2 100000 Fahrenheit - Lost`. */
+export function askAmongPlans(findings: readonly Finding[]): Finding[] {
+  const plans = findings.filter(
+    ({ reading }) =>
+      reading.kind === 'refused' &&
+      reading.plan?.label?.code != null &&
+      reading.plan.filling.details !== undefined,
+  ).length
+  if (plans === 0) return [...findings]
+  const isNumber = ({ reading, text }: Finding): boolean =>
+    reading.kind === 'slot' &&
+    reading.label?.code != null &&
+    reading.rule === 'line' &&
+    reading.isCell !== true &&
+    song.test(text) &&
+    findTargets(text).length === 0
+  const others = findings.filter(
+    ({ reading, text }) => reading.kind === 'slot' && findTargets(text).length === 0,
+  )
+  const doubtful = others.filter(isNumber)
+  if (doubtful.length < others.length || doubtful.length > 2 || doubtful.length > plans)
+    return [...findings]
+  return findings.map((finding) =>
+    finding.reading.kind === 'slot' && isNumber(finding)
+      ? { ...finding, reading: areBeatmaps(finding.reading) }
+      : finding,
+  )
 }

@@ -162,6 +162,8 @@ export function partsOfLine(line: string): string[] {
   )
 }
 
+const lineBreak = /<br\s?\/?>/i
+const endBreak = /(?:<br\s?\/?>\s*)+$/i
 const listParts = /(?=\[\*\])|(?<=\[\/list\])|(?=\[list)/i
 
 type Row = { readonly line: number; readonly text: string; readonly cells: readonly string[] }
@@ -173,9 +175,13 @@ export function splitRow(row: Row): Row[] {
     const parts = text.split(listParts).filter((part) => part.trim() !== '')
     return parts.map((part) => ({ line, text: part, cells: [part] }))
   }
-  const parts = partsOfLine(text)
+  const own = lineBreak.test(text) ? text.split(lineBreak) : [text]
+  const isSeveral = own.filter((part) => /[0-9]{4}/.test(part)).length > 1
+  const parts = isSeveral ? own.flatMap(partsOfLine) : partsOfLine(text.replace(endBreak, ''))
   if (parts.length === 0) return [{ line, text, cells: [''] }]
-  return parts.length === 1 ? [row] : parts.map((part) => ({ line, text, cells: [part] }))
+  return parts.length === 1 && parts[0] === text
+    ? [row]
+    : parts.map((part) => ({ line, text, cells: [part] }))
 }
 
 /** Rows whose cells are only commas and semicolons in a line of several slots: `NM1; HD1: 129891`, `NM 5, HD 3`. */

@@ -86,6 +86,8 @@ function readItem(written: string, codes: BucketCodes): Reading {
   const counted = bucketCounted(written)
   if (counted?.index === null) return { kind: 'heading', label: counted }
   if (/^!mp\s+(?!map\b)/i.test(item)) return skipped
+  // Bits as programs write them: `DT = 1<<6`.
+  if (/[0-9]\s?<<\s?[0-9]/.test(item)) return refused(reasons.noBeatmap)
   const words = readWords(item)
   const own = readWords(withoutPaths(item))
   return (

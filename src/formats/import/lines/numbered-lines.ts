@@ -36,6 +36,8 @@ export function readNumbered(words: readonly Word[], codes: BucketCodes): Readin
   if (whole !== null) return whole
   for (let start = 1; start < Math.min(words.length, LONGEST_PREFIX); start += 1) {
     const word = words[start]
+    // A beatmap is no name in front of a line.
+    if ((readWhole(words[start - 1]!.text) ?? 0) >= LEAST_LONG) break
     const isStart = word?.afterColon === true && !word.isMinutes
     const reading = isStart ? readHead(words.slice(start), codes) : null
     if (isPlain(reading?.label, codes)) return reading
@@ -68,10 +70,17 @@ function readHead(line: readonly Word[], codes: BucketCodes): SlotReading | null
   // `NM1 1402117 - 1388042 Team` has the scores of both.
   const isRemark =
     others.length > 0
-      ? !startsWithSlot([next, ...others], codes) && (readWhole(next.text) ?? 0) < LEAST_LONG
+      ? !startsWithSlot([next, ...others], codes) &&
+        (readWhole(next.text) ?? 0) < LEAST_LONG &&
+        // `NM1: 129891, alt: 129892`
+        (others.length > 1 || !mayBeId(others[0]!))
       : readWhole(next.text) === null
   return isRemark ? slot(label, beatmapId) : readIdFirst(words, codes)
 }
+
+/** Thousands are rather words of a title. */
+const mayBeId = ({ text }: Word): boolean =>
+  (readWhole(text) ?? 0) >= LEAST_LONG && readWhole(text)! % 1000 > 0
 
 /** Whether the words begin with a slot of their own, so that they are more than a remark. */
 export function startsWithSlot(words: readonly Word[], codes: BucketCodes): boolean {

@@ -16,28 +16,21 @@ import { isUndecided } from '../words/planned.ts'
 import { say } from '../import-message.ts'
 
 /** What the game counts its mods as; of several it is the sum. */
-const numberOfMod: Readonly<Record<string, number>> = {
-  NM: 0,
-  EZ: 2,
-  HD: 8,
-  HR: 16,
-  DT: 64,
-  HT: 256,
-  FL: 1024,
-  NF: 1,
-  SD: 32,
-  NC: 576,
-  PF: 16416,
-}
+const numberOfMod: ReadonlyMap<string, number> = new Map(
+  'NM 0,NF 1,NOFAIL 1,EZ 2,HD 8,HR 16,SD 32,DT 64,HT 256,NC 576,NIGHTCORE 576,FL 1024,PF 16416'
+    .split(',')
+    .map((each): [string, number] => [each.replace(/ .*/, ''), Number(each.replace(/.* /, ''))]),
+)
 /** Of NC, which is DT as well. */
 const NIGHTCORE = 512
 
 /** Whether a number is that of the mods of a code: `DT - 64`, `HDDT 72`, `DT=576`. */
 function isOfMods({ code }: Label, number: number): boolean {
   const fold = foldCode(code ?? '')
-  if (numberOfMod[fold] === undefined && modsOfCode(fold) === null) return false
+  if (!numberOfMod.has(fold) && modsOfCode(fold) === null) return false
   const mods: readonly string[] = fold.match(/../g) ?? []
-  const sum = mods.reduce((all, mod) => all + (numberOfMod[mod] ?? 0), 0)
+  const sum =
+    numberOfMod.get(fold) ?? mods.reduce((all, mod) => all + (numberOfMod.get(mod) ?? 0), 0)
   return number === sum || (mods.includes('DT') && number === sum + NIGHTCORE)
 }
 
