@@ -238,6 +238,13 @@ describe('a word with one number beside a pool', () => {
   })
 })
 
+it('slots behind a minus beside others behind a plus are asked', () => {
+  const text = '+ NM1 129891\n+ HD1 129892\n- HR1 129893'
+  expect(read(text)).toMatchObject({ slots: ['NM1 129891', 'HD1 129892'], isAsked: true })
+  expect(read(text.replaceAll('+', '-')).isAsked).toBe(false)
+  expect(read(text.replaceAll('-', '+')).isAsked).toBe(false)
+})
+
 describe('a bit of a mod', () => {
   const bits = {
     NF: 1,

@@ -16,7 +16,8 @@ import {
 import { event } from './lines.ts'
 import { LEAST_LONG, LEAST_OLD } from './plausible-ids.ts'
 import { isRemarkable, readPlannedLine } from './plans.ts'
-import { type Finding, skipped, type SlotReading } from '../readings.ts'
+import { say } from '../import-message.ts'
+import { asked, type Finding, skipped, type SlotReading } from '../readings.ts'
 import { askJoined } from './numbered-lines.ts'
 import { findTargets } from '../../../pool/beatmap-links.ts'
 import { usualCode } from '../words/bucket-names.ts'
@@ -193,5 +194,23 @@ export function settleJoined(findings: readonly Finding[], codes: BucketCodes): 
     const joined = askJoined(tidy(text), findTargets(text), codes)
     if (joined !== null) return { ...finding, reading: joined }
     return partsOfLine(text).length === 0 ? { ...finding, reading: skipped } : finding
+  })
+}
+
+const put = /^\+\s?(?:\p{L}{1,12}[0-9]{1,2}|TB)(?![\p{L}\p{N}])/u
+
+/** Of slots behind `+` and others behind `-`, it is asked whether the latter are taken out of the pool. */
+export function askTaken(findings: readonly Finding[]): Finding[] {
+  if (!findings.some(({ text }) => put.test(text))) return [...findings]
+  return findings.map((finding) => {
+    const { reading, text } = finding
+    const isTaken =
+      reading.kind === 'slot' && put.test(text.replace(/^-/, '+')) && text.startsWith('-')
+    if (!isTaken) return finding
+    const choices = [
+      [say('noLeaveIt'), skipped],
+      [say('yesUseIt'), reading],
+    ] as const
+    return { ...finding, reading: asked(say('isAside', { what: '“-”' }), choices, 'taken') }
   })
 }

@@ -11,7 +11,7 @@ import {
 } from '../tables/read-rows.ts'
 import { type BucketCodes, isFilled, tidy } from '../words/labels.ts'
 import { settleTitles } from '../lines/items.ts'
-import { settleJoined, splitRow } from '../lines/likely-slots.ts'
+import { askTaken, settleJoined, splitRow } from '../lines/likely-slots.ts'
 import { findTargets } from '../../../pool/beatmap-links.ts'
 import { foldCode } from '../../../pool/slots.ts'
 import { type Finding, type Reading, reasons, skipped } from '../readings.ts'
@@ -76,7 +76,8 @@ function readSeparated(text: string, codes: BucketCodes): TextRead {
   const { findings: read, notes } = joinBlocks(blocks)
   const isList = !read.every(namesItsPlace)
   const passes = [
-    ...(best === null ? [settleTitles, findTitles, numberTiebreakers] : [settleJoined]),
+    ...(best === null ? [askTaken, settleTitles, findTitles, numberTiebreakers] : []),
+    ...(best !== null && headedFrom === null ? [settleJoined] : []),
     ...(isList ? [nameSections, pairBlocks] : []),
     ...(best === null ? [partByTitles, doubtTitled] : []),
     askAside,
