@@ -151,6 +151,20 @@ describe('a line', () => {
     )
   })
 
+  it('ends with a break of a page', () => {
+    fc.assert(
+      fc.property(
+        labels,
+        fc.constantFrom('<br>', '<br/>', ' <BR /> '),
+        start,
+        (names, end, prefix) => {
+          const lines = names.map((name, at) => `${name} ${prefix}${129_891 + at}`)
+          expect(read(lines.join(end) + end).slots).toEqual(read(lines.join('\n')).slots)
+        },
+      ),
+    )
+  })
+
   it('that says how many beatmaps the buckets have names none', () => {
     const counts = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 4, maxLength: 4 })
     const apart = fc.constantFrom(', ', ' ', ' | ', ' / ', '; ', ' + ')

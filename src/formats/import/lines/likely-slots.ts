@@ -164,7 +164,7 @@ export function partsOfLine(line: string): string[] {
 }
 
 const lineBreak = /<br\s?\/?>/i
-const endBreak = /(?:<br\s?\/?>\s*)+$/i
+const endBreak = /<br\s?\/?>\s{0,9}$/i
 const listParts = /(?=\[\*\])|(?<=\[\/list\])|(?=\[list)/i
 
 type Row = { readonly line: number; readonly text: string; readonly cells: readonly string[] }
@@ -176,7 +176,7 @@ export function splitRow(row: Row): Row[] {
     const parts = text.split(listParts).filter((part) => part.trim() !== '')
     return parts.map((part) => ({ line, text: part, cells: [part] }))
   }
-  const own = lineBreak.test(text) ? text.split(lineBreak) : [text]
+  const own = text.length <= LONGEST_LIST && lineBreak.test(text) ? text.split(lineBreak) : [text]
   const isSeveral = own.filter((part) => /[0-9]{4}/.test(part)).length > 1
   const parts = isSeveral ? own.flatMap(partsOfLine) : partsOfLine(text.replace(endBreak, ''))
   if (parts.length === 0) return [{ line, text, cells: [''] }]
