@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { isLinkText, partsOfLine } from '../../src/formats/import/lines/items.ts'
+import { isLinkText } from '../../src/formats/import/lines/items.ts'
+import { partsOfLine } from '../../src/formats/import/lines/likely-slots.ts'
 import { pasted } from './pasted-text.ts'
 
 const link = (id: number): string => `https://osu.ppy.sh/b/${id}`
@@ -71,9 +72,8 @@ describe('a line', () => {
     ])
   })
 
-  it('with a link for each of two slots is refused, not asked', () => {
-    const reason = 'There is more than one beatmap here. Put each on its own line.'
-    expect(pasted(`NM1 ${link(75)} NM2 ${link(76)}`)).toEqual([`1: ${reason}`])
+  it('with a link for each of two slots has both', () => {
+    expect(pasted(`NM1 ${link(75)} NM2 ${link(76)}`)).toEqual(['NM1=75', 'NM2=76'])
   })
 })
 

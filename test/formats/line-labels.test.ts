@@ -233,7 +233,7 @@ describe('a list below the name of a bucket', () => {
   it.each(['Replay 1380940', 'Mappack: 44444', 'Alt: 129892', 'Sub: 129892', 'Backup: 129892'])(
     'is asked about what is beside it: %s',
     (text) => {
-      const asked = /^3\? In no bucket \| In a new bucket \w+ \| Leave this line out$/
+      const asked = /^3\? Leave this line out \| In no bucket \| In a new bucket \w+$/
       expect(pasted(`NM1 75\nHD1 76\n${text}`)).toEqual([
         'NM1=75',
         'HD1=76',

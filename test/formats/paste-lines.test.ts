@@ -303,7 +303,6 @@ describe('what is refused says what to do', () => {
     expect(pasted('NM1 5\nNM1 6\nNM1 5\nNM 5\n9\n9')).toEqual([
       'NM1=5',
       '2: NM1 already has beatmap 5. Use another slot number.',
-      '3: NM1 already has this beatmap. To add it twice, give this line another slot.',
       '4: NM1 already has this beatmap. To add it twice, give this line another slot.',
       '1=9',
       '6: Slot 1 without a bucket already has this beatmap. To add it twice, give this line another slot.',

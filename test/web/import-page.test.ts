@@ -245,7 +245,8 @@ describe('several rounds', () => {
 /** Lines of 17 characters. */
 const large = (lines: number, id: string): string =>
   Array.from({ length: lines }, (_, at) => `NM${(at % 9) + 1} ${id}`.padEnd(16)).join('\n')
-const huge = large(58_000, '129891')
+// The same slots again, with another beatmap each.
+const huge = `${large(9, '129891')}\n${large(58_000, '129892')}`
 const stuck = `postMessage('ready'); addEventListener('message', () => { for (;;); })`
 
 describe('a worker reads', () => {

@@ -29,9 +29,8 @@ export function inWords<R extends Read>(read: R, wording: ImportWording = englis
   }
   const lineInWords = (line: PlacedLine): PlacedLine => {
     if (line.outcome === 'refused') return { ...line, reason: text(line.reason) }
-    if (line.outcome === 'slot' && line.note !== undefined) {
-      return { ...line, note: text(line.note) }
-    }
+    const isNoted = line.outcome === 'slot' || line.outcome === 'skipped'
+    if (isNoted && line.note !== undefined) return { ...line, note: text(line.note) }
     return line.outcome === 'planned' && line.refusal !== undefined
       ? { ...line, refusal: text(line.refusal) }
       : line

@@ -357,10 +357,13 @@ function beyondRounds({ line, text, reading, round }: Finding): ImportedLine {
 }
 
 function notesOf(lines: readonly ImportedLine[]): ImportMessage[] {
-  const own = lines.flatMap((line) => {
-    if (line.outcome !== 'slot' || line.note === undefined) return []
-    return say('ofLine', { line: line.line, note: { message: line.note } })
-  })
+  const told = (wanted: ImportedLine['outcome']): ImportMessage[] =>
+    lines.flatMap((line) => {
+      const isTold = line.outcome === 'slot' || line.outcome === 'skipped'
+      if (!isTold || line.outcome !== wanted || line.note === undefined) return []
+      return say('ofLine', { line: line.line, note: { message: line.note } })
+    })
+  const own = [...told('slot'), ...told('skipped').slice(0, MOST_NAMED)]
   const sets = lines.flatMap((line) =>
     line.outcome === 'planned' && line.refusal !== undefined ? [nameOf(line)] : [],
   )

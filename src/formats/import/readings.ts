@@ -254,8 +254,8 @@ export type Outcome =
     }
   /** It can mean several things; `question` is the id of what has to be answered. */
   | { readonly outcome: 'asked'; readonly question: string }
-  /** Blank, a comment, a header, prose. `question`: it was answered so. */
-  | { readonly outcome: 'skipped'; readonly question?: string }
+  /** Blank, a comment, a header, prose, what is there already. `question`: it was answered so. */
+  | { readonly outcome: 'skipped'; readonly question?: string; readonly note?: string }
   /** `reason` says what is wrong and what to do. */
   | { readonly outcome: 'refused'; readonly reason: string; readonly question?: string }
 

@@ -1,7 +1,7 @@
 import { findTargets } from '../../../pool/beatmap-links.ts'
 import { say } from '../import-message.ts'
-import { codeOfWords, tidy, type Word } from '../words/labels.ts'
-import { LEAST_LONG } from './plausible-ids.ts'
+import { codeOfWords, type Word } from '../words/labels.ts'
+import { areBeatmaps, LEAST_LONG } from './plausible-ids.ts'
 import {
   asked,
   type Choice,
@@ -97,6 +97,7 @@ const blockTags =
   /\[\/?(?:list|quote|notice|centre|heading|size|color|spoiler)(?:=[^\]]{0,40})?\]/gi
 const pairedTags = /\[\/?(?:b|i|u|s|url|box|spoiler|spoilerbox)\]/gi
 const otherPairs = /\[\/?(?:b|i|u|s|box|spoiler|spoilerbox)\]/gi
+const isShort = /^[A-Z]{2,4}$/
 const bucketBox = /^\[(?:spoiler)?box=([^[\]]{1,40})\]$/i
 const linked = /\[url=[^\]]{0,200}ppy\.sh/i
 
@@ -129,31 +130,6 @@ function withoutChatMarks(line: string): string {
   return item.includes('__') ? item.replaceAll(underlined, ' $1 ').trim() : item
 }
 
-const target = String.raw`(?:[0-9]{2,10}|(?:https?:\/\/)?[\w.]{0,30}ppy\.sh\/[^\s,;|]{1,100})`
-const bucketList = new RegExp(
-  String.raw`^\s*([\p{L}][\p{L} -]{1,20}?)(?:\s*[:=]|\s([-–—])\s)\s*(${target}(?:\s*[,;|]\s*${target}|\s+${target})+)\s*[,;]?\s*$`,
-  'iu',
-)
-const labelled = new RegExp(
-  String.raw`^\s*(?:[\p{L}]{1,12}\s?[0-9]{1,2}|TB)\s*[\s:=–-]\s*(?:${target}|tb[acd]|[?？]{1,5})\s*$`,
-  'iu',
-)
-const isShort = /^[A-Z]{2,4}$/
-/** Longer lines are no lists in a line. */
-const LONGEST_LIST = 1000
-
-/** The parts of a line that holds several slots: `NM: 129891, 75` is a heading and two ids, `NM1 129891, HD1 75` two lines. */
-export function partsOfLine(line: string): string[] {
-  if (line.length > LONGEST_LIST || !/[,;|:=]/.test(line)) return [line]
-  const text = tidy(line).replaceAll(/\s+/g, ' ')
-  const [, name = '', dash, ids] = bucketList.exec(text) ?? []
-  // `Artist - https://…`
-  const isBucket = dash === undefined || codeOfWords(name.split(' ')) !== null || isShort.test(name)
-  if (ids !== undefined && isBucket) return [`${name}:`, ...ids.split(/[\s,;|]+/).filter(Boolean)]
-  const parts = text.split(/[,;|]/).filter((part) => part.trim() !== '')
-  return parts.length > 1 && parts.every((part) => labelled.test(part)) ? parts : [line]
-}
-
 /** Whether what precedes an address is the text of its Markdown link, `[…](`, and nothing else. */
 export function isLinkText(lead: string): boolean {
   if (!lead.startsWith('[')) return false
@@ -164,21 +140,6 @@ export function isLinkText(lead: string): boolean {
     if (depth === 0) return /^\]\(<?$/.test(lead.slice(index, index + 4))
   }
   return false
-}
-
-const listParts = /(?=\[\*\])|(?<=\[\/list\])|(?=\[list)/i
-
-type Row = { readonly line: number; readonly text: string; readonly cells: readonly string[] }
-
-/** The items of a post's list or the slots of a short list, which may be on one line. */
-export function splitRow(row: Row): Row[] {
-  const { line, text } = row
-  if (text.includes('[*]')) {
-    const parts = text.split(listParts).filter((part) => part.trim() !== '')
-    return parts.map((part) => ({ line, text: part, cells: [part] }))
-  }
-  const parts = partsOfLine(text)
-  return parts.length === 1 ? [row] : parts.map((part) => ({ line, text, cells: [part] }))
 }
 
 /** What a number of a line is: the id of its slot, a part of its title, or one of both. */
@@ -289,4 +250,36 @@ export function settleTitles(findings: readonly Finding[]): Finding[] {
   return findings.map((finding) => {
     return { ...finding, reading: slots.get(finding.reading) ?? finding.reading }
   })
+}
+
+/** A song, behind a label and what may be its id. */
+const song = /\s[-–—]\s+(?![0-9]+\s*$)[\p{L}\p{N}(]/u
+
+/** Among slots that are planned, a number of one or two others may be of their titles: `NM2 100000 Fahrenheit - Lost`. */
+export function askAmongPlans(findings: readonly Finding[]): Finding[] {
+  const plans = findings.filter(
+    ({ reading }) =>
+      reading.kind === 'refused' &&
+      reading.plan?.label?.code != null &&
+      reading.plan.filling.details !== undefined,
+  ).length
+  if (plans === 0) return [...findings]
+  const isNumber = ({ reading, text }: Finding): boolean =>
+    reading.kind === 'slot' &&
+    reading.label?.code != null &&
+    reading.rule === 'line' &&
+    reading.isCell !== true &&
+    song.test(text) &&
+    findTargets(text).length === 0
+  const others = findings.filter(
+    ({ reading, text }) => reading.kind === 'slot' && findTargets(text).length === 0,
+  )
+  const doubtful = others.filter(isNumber)
+  if (doubtful.length < others.length || doubtful.length > 2 || doubtful.length > plans)
+    return [...findings]
+  return findings.map((finding) =>
+    finding.reading.kind === 'slot' && isNumber(finding)
+      ? { ...finding, reading: areBeatmaps(finding.reading) }
+      : finding,
+  )
 }

@@ -1,5 +1,5 @@
 import { findTargets } from '../../../pool/beatmap-links.ts'
-import { tidy } from '../words/labels.ts'
+import { type BucketCodes, readWords, tidy, withoutFieldName } from '../words/labels.ts'
 import { romanOf } from './items.ts'
 
 const ordinals = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth']
@@ -78,3 +78,8 @@ export function numberOfLead(lead: string): LeadingNumber | null {
   if (/^(?:[IVX]+|[ivx]+)$/.test(letters)) return { number: romanOf(letters.toUpperCase()), letter }
   return letter === null ? null : { number: letter, letter }
 }
+
+/** Whether a word is all that stands in front of a link, and no name of its field: `segundo: https://…`. */
+export const isWordAlone = (lead: string, codes: BucketCodes): boolean =>
+  /^\p{L}+(?:\s\p{L}+)?\s?[:：]\s*$/u.test(lead) &&
+  withoutFieldName(readWords(lead), codes).length > 0

@@ -1,3 +1,4 @@
+import { foldCode, isBuiltinCode } from '../../../pool/slots.ts'
 import { withCode, withoutBullet } from './items.ts'
 import {
   type BucketCodes,
@@ -13,9 +14,12 @@ import {
   withoutFieldName,
 } from '../words/labels.ts'
 import { event } from './lines.ts'
-import { LEAST_LONG } from './plausible-ids.ts'
+import { LEAST_LONG, LEAST_OLD } from './plausible-ids.ts'
 import { isRemarkable, readPlannedLine } from './plans.ts'
-import type { Finding, SlotReading } from '../readings.ts'
+import { say } from '../import-message.ts'
+import { asked, type Finding, skipped, type SlotReading } from '../readings.ts'
+import { askJoined } from './numbered-lines.ts'
+import { findTargets } from '../../../pool/beatmap-links.ts'
 import { usualCode } from '../words/bucket-names.ts'
 
 /** What sets a remark apart, is in each link, or marks up a text. */
@@ -103,5 +107,110 @@ export function withOwnSlots(findings: readonly Finding[], codes: BucketCodes): 
     if (isRow(at) && (isRow(at - 1) || isRow(at + 1))) return finding
     const own = { ...finding, reading: readPlannedLine(text.replaceAll(cellSigns, ' '), codes) }
     return own.reading.kind === 'slot' && isOwnSlot(own, undefined, codes) ? own : finding
+  })
+}
+
+const target = String.raw`(?:[0-9]{1,10}|(?:https?:\/\/)?[\w.]{0,30}ppy\.sh\/[^\s,;|&+()\[\]]{1,100}|tb[acd]|[?？]{1,5})`
+/** A label and what is given for it: `NM1 129891`, `HD: 129891, 75`, `DT2 (https://…)`. */
+const group = new RegExp(
+  String.raw`\s*(\p{L}{1,12}\s?[0-9]{1,2}|\p{L}[\p{L} -]{1,20}?)(\s*(?:->|=>|[\s:=–—(→-])\s*)(${target}(?:(?:\s*[,;|]\s*|\s+)${target})*)(?![\p{L}\p{N}])([^\p{L}\p{N}]*)`,
+  'iuy',
+)
+type Group = { label: string; between: string; ids: string[]; apart: string }
+const isShort = /^[A-Z]{2,4}$/
+/** Longer lines are no lists in a line. */
+const LONGEST_LIST = 1000
+
+/** The parts of a line that holds several slots: `NM: 129891, 75` is a heading and two ids, `NM1 129891 & HD1 75` two lines. */
+export function partsOfLine(line: string): string[] {
+  if (line.length > LONGEST_LIST || !/[0-9].*[0-9]/.test(line)) return [line]
+  const text = tidy(line).replaceAll(/\s+/g, ' ')
+  const groups: Group[] = []
+  group.lastIndex = 0
+  for (let end = 0; end < text.length; end = group.lastIndex) {
+    const [, label = '', between = '', given = '', apart = ''] = group.exec(text) ?? []
+    if (label === '') return [line]
+    groups.push({ label, between, ids: given.split(/[\s,;|]+/), apart })
+  }
+  const ids = groups.flatMap((each) => each.ids)
+  const isNamed = (label: string): boolean =>
+    isBuiltinCode(foldCode(label)) ||
+    (codeOfWords(label.split(' ')) ?? usualCode(label) ?? modsOfCode(label)) !== null
+  const isSlot = (label: string): boolean => /[0-9]$/.test(label) || label === 'TB'
+  const [first] = groups
+  // `Artist - https://…`
+  const isBucket = (label: string): boolean => isNamed(label) || isShort.test(label)
+  if (groups.length === 1) {
+    const { label, between } = first!
+    const isList = /[:=]/.test(between) || (/[–—-]/.test(between) && isBucket(label))
+    const areIds = ids.length > 1 && ids.every((id) => id.length > 1)
+    return areIds && isList && !isSlot(label) ? [`${label}:`, ...ids] : [line]
+  }
+  const isPart = ({ label, ids: own }: Group): boolean =>
+    isSlot(label) ? own.length === 1 : isBucket(label)
+  const isListed = groups.slice(0, -1).every(({ apart }) => /[,;|&+]/.test(apart))
+  const least = isListed ? 2 : 5
+  const isId = (id: string): boolean => id.length >= least || !/[0-9]/.test(id)
+  const isCount = groups.every(
+    ({ label, ids: own }) => isNamed(label) && Number(own.join(' ')) < LEAST_OLD,
+  )
+  const isSure = groups.some(({ label }) => isSlot(label) || isNamed(label))
+  // `NM 5, HD 3` says how many there are.
+  if (isCount) return []
+  if (!isSure || !groups.every(isPart) || !ids.every(isId)) return [line]
+  return groups.flatMap(({ label, ids: own }) =>
+    isSlot(label) ? [`${label} ${own[0]}`] : [`${label}:`, ...own],
+  )
+}
+
+const lineBreak = /<br\s?\/?>/i
+const endBreak = /<br\s?\/?>\s{0,9}$/i
+const listParts = /(?=\[\*\])|(?<=\[\/list\])|(?=\[list)/i
+
+type Row = { readonly line: number; readonly text: string; readonly cells: readonly string[] }
+
+/** The items of a post's list or the slots of a short list, which may be on one line. */
+export function splitRow(row: Row): Row[] {
+  const { line, text } = row
+  if (text.includes('[*]')) {
+    const parts = text.split(listParts).filter((part) => part.trim() !== '')
+    return parts.map((part) => ({ line, text: part, cells: [part] }))
+  }
+  const own = text.length <= LONGEST_LIST && lineBreak.test(text) ? text.split(lineBreak) : [text]
+  const isSeveral = own.filter((part) => /[0-9]{4}/.test(part)).length > 1
+  const parts = isSeveral ? own.flatMap(partsOfLine) : partsOfLine(text.replace(endBreak, ''))
+  if (parts.length === 0) return [{ line, text, cells: [''] }]
+  return parts.length === 1 && parts[0] === text
+    ? [row]
+    : parts.map((part) => ({ line, text, cells: [part] }))
+}
+
+/** Rows whose cells are only commas and semicolons in a line of several slots: `NM1; HD1: 129891`, `NM 5, HD 3`. */
+export function settleJoined(findings: readonly Finding[], codes: BucketCodes): Finding[] {
+  return findings.map((finding) => {
+    const { reading, text } = finding
+    const isRow = reading.kind === 'slot' ? reading.rule === 'row' : reading.kind === 'refused'
+    if (!isRow) return finding
+    const joined = askJoined(tidy(text), findTargets(text), codes)
+    if (joined !== null) return { ...finding, reading: joined }
+    return partsOfLine(text).length === 0 ? { ...finding, reading: skipped } : finding
+  })
+}
+
+const put = /^\+\s?(?:\p{L}{1,12}[0-9]{1,2}|TB)(?![\p{L}\p{N}])/u
+
+/** Of slots behind `+` and others behind `-`, it is asked whether the latter are taken out of the pool. */
+export function askTaken(findings: readonly Finding[]): Finding[] {
+  if (!findings.some(({ text }) => put.test(text))) return [...findings]
+  return findings.map((finding) => {
+    const { reading, text } = finding
+    const isTaken =
+      reading.kind === 'slot' && put.test(text.replace(/^-/, '+')) && text.startsWith('-')
+    if (!isTaken) return finding
+    const choices = [
+      [say('noLeaveIt'), skipped],
+      [say('yesUseIt'), reading],
+    ] as const
+    return { ...finding, reading: asked(say('isAside', { what: '“-”' }), choices, 'taken') }
   })
 }

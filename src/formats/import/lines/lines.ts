@@ -25,11 +25,10 @@ import { isBesideSlots, linksIn, withoutPaths } from '../words/links.ts'
 import { isLinkText, plainItem, withoutBullet, withoutTags } from './items.ts'
 import {
   askedLine,
-  askSlots,
+  askJoined,
   readLabelled,
   readNumbered,
   slot,
-  slotsNamed,
   startsWithSlot,
 } from './numbered-lines.ts'
 import { LEAST_LONG } from './plausible-ids.ts'
@@ -81,10 +80,14 @@ const LONGEST_HASHED = 60
 function readItem(written: string, codes: BucketCodes): Reading {
   const item = plainItem(written)
   const targets = findTargets(item)
+  const joined = askJoined(item, targets, codes)
+  if (joined !== null) return joined
   if (targets.length > 0) return readLinkedLine(item, targets, codes)
   const counted = bucketCounted(written)
   if (counted?.index === null) return { kind: 'heading', label: counted }
   if (/^!mp\s+(?!map\b)/i.test(item)) return skipped
+  // Bits as programs write them: `DT = 1<<6`.
+  if (/[0-9]\s?<<\s?[0-9]/.test(item)) return refused(reasons.noBeatmap)
   const words = readWords(item)
   const own = readWords(withoutPaths(item))
   return (
@@ -166,8 +169,6 @@ function readLinkedLine(line: string, targets: readonly Target[], codes: BucketC
     const [inner, behind] = end < 0 ? [tail, ''] : [tail.slice(0, end), tail.slice(end + 6)]
     return readLinkText(inner, beatmapId, codes) ?? readBehind(behind, beatmapId, codes)
   }
-  const named = slotsNamed(after, codes)
-  if (named.length > 1) return askSlots(named, beatmapId, true)
   const label = readLabel(texts(after), codes)
   const isSure = isPlain(label, codes) && isShort(label, codes)
   // `… NM1 Artist - Title`
@@ -181,10 +182,10 @@ function readLinkedLine(line: string, targets: readonly Target[], codes: BucketC
 /** What stands behind a link whose text names no slot: `[Artist - Title](…) NM1`. */
 function readBehind(text: string, beatmapId: number, codes: BucketCodes): Reading {
   const words = readWords(text)
-  const named = slotsNamed(words, codes)
-  if (named.length > 1) return askSlots(named, beatmapId, true)
+  const label = readLabel(texts(words.slice(0, 1)), codes)
+  const first = isKnown(label, codes) && label.index !== null ? label : null
   const isApart = words.length === 1 || words[1]?.apart === true || words[1]?.afterColon === true
-  return slot((isApart ? named[0] : null) ?? null, beatmapId)
+  return slot(isApart ? first : null, beatmapId)
 }
 
 /** What the words in front of a link say. */
@@ -199,8 +200,6 @@ function readLead(words: readonly Word[], beatmapId: number, codes: BucketCodes)
       [say('theId', { id: number }), slot(label, number)],
     ])
   }
-  const named = slotsNamed(words, codes)
-  if (named.length > 1) return askSlots(named, beatmapId, true)
   const [one, two, ...others] = (words[0]?.text ?? '').split('/')
   const [left, right] = [one, two].map((text = '') => readLabel([text], codes))
   if (isKnown(left, codes) && isKnown(right, codes) && others.length === 0) {

@@ -22,8 +22,15 @@ import {
 } from '../words/labels.ts'
 import { knownBucket } from '../words/bucket-names.ts'
 import { withoutPaths } from '../words/links.ts'
-import { type LeadingNumber, leadOf, numberInFront, numberOfLead } from './leading-numbers.ts'
-import { areBeatmaps, isUsualCode } from './plausible-ids.ts'
+import {
+  isWordAlone,
+  type LeadingNumber,
+  leadOf,
+  numberInFront,
+  numberOfLead,
+} from './leading-numbers.ts'
+import { askAmongPlans } from './items.ts'
+import { isUsualCode, LEAST_LONG } from './plausible-ids.ts'
 
 /** The number in front of an item or row whose word names no bucket: `Map 2: …`, `2<TAB>…`. */
 const inFront =
@@ -81,7 +88,9 @@ function askLeads(findings: readonly Finding[], codes: BucketCodes): Finding[] {
     const lead = all.replace(/^[0-9]{1,3}[.)]\s+(?=\S)/, '')
     const what = lead.replaceAll(tags, '').replaceAll(/^[\s([{]+|[\s:：)\]}–—-]+$/gu, '')
     // With an artist in front of it, it is a title.
-    const isWord = (isNamed || isAsideWord(what)) && !/\s[-–—]\s/.test(what)
+    const isWord =
+      (isNamed || isAsideWord(what) || (heading.index === null && isWordAlone(lead, codes))) &&
+      !/\s[-–—]\s/.test(what)
     if (!isWord || !/\p{L}/u.test(what) || numberOfLead(lead) !== null) return finding
     // `Special1` is of no bucket above it.
     if (/[0-9]$/.test(what) && readLabel([what], codes) !== null) return finding
@@ -185,16 +194,23 @@ function askWords(findings: readonly Finding[], codes: BucketCodes): Finding[] {
       ...(ordinal && { ordinal: Number(ordinal) }),
     }
     const place = heading === null ? say('noBucket') : say('itIs', { what: heading.code! })
-    const choices = [
-      [place, own],
-      [say('newBucket', { code }), reading],
-      [say('leaveLine'), skipped],
-    ] as const
+    const leave = [say('leaveLine'), skipped] as const
+    const others = [[place, own] as const, [say('newBucket', { code }), reading] as const]
+    const choices = isAside ? [leave, ...others] : [...others, leave]
     return { ...finding, reading: asked(say('whichBucket', { what: code }), choices) }
   })
 }
 
 const MOST_ASKED = 20
+
+/** `BWS: 123456` */
+const isNumber = ({ text, reading }: Finding): boolean =>
+  reading.kind === 'slot' &&
+  reading.rule === 'line' &&
+  reading.beatmapId >= LEAST_LONG &&
+  // `A: …`, `B: …`
+  reading.label?.code?.length !== 1 &&
+  findTargets(text).length === 0
 
 /** Beside slots of known buckets: those of words that are no usual name of one, each with one beatmap, and without a number. */
 function wordsOnce(findings: readonly Finding[], codes: BucketCodes): Set<Finding> {
@@ -209,7 +225,7 @@ function wordsOnce(findings: readonly Finding[], codes: BucketCodes): Set<Findin
       reading.kind === 'slot' &&
       label.index === null &&
       // Scripts without capitals have no codes.
-      (!isShort(label, codes) || label.code.toLowerCase() === label.code) &&
+      (!isShort(label, codes) || label.code.toLowerCase() === label.code || isNumber(finding)) &&
       !isSure(label, codes) &&
       codeOfWords([label.code]) === null
     if (found.has(fold) || !isWord) found.set(fold, null)
@@ -237,38 +253,6 @@ function isSure(label: Label, codes: BucketCodes): boolean {
   const { code } = label
   return (
     isKnown(label, codes) || modsOfCode(code ?? '') !== null || isUsualCode(foldCode(code ?? ''))
-  )
-}
-
-/** A song, behind a label and what may be its id. */
-const song = /\s[-–—]\s+(?![0-9]+\s*$)[\p{L}\p{N}(]/u
-
-/** Among slots that are planned, a number of one or two others may be of their titles: `NM2 100000 Fahrenheit - Lost`. */
-function askAmongPlans(findings: readonly Finding[]): Finding[] {
-  const plans = findings.filter(
-    ({ reading }) =>
-      reading.kind === 'refused' &&
-      reading.plan?.label?.code != null &&
-      reading.plan.filling.details !== undefined,
-  ).length
-  if (plans === 0) return [...findings]
-  const isNumber = ({ reading, text }: Finding): boolean =>
-    reading.kind === 'slot' &&
-    reading.label?.code != null &&
-    reading.rule === 'line' &&
-    reading.isCell !== true &&
-    song.test(text) &&
-    findTargets(text).length === 0
-  const others = findings.filter(
-    ({ reading, text }) => reading.kind === 'slot' && findTargets(text).length === 0,
-  )
-  const doubtful = others.filter(isNumber)
-  if (doubtful.length < others.length || doubtful.length > 2 || doubtful.length > plans)
-    return [...findings]
-  return findings.map((finding) =>
-    finding.reading.kind === 'slot' && isNumber(finding)
-      ? { ...finding, reading: areBeatmaps(finding.reading) }
-      : finding,
   )
 }
 

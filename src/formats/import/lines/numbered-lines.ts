@@ -1,3 +1,4 @@
+import type { Target } from '../../../pool/beatmap-links.ts'
 import { type ImportMessage, say } from '../import-message.ts'
 import {
   asked,
@@ -35,6 +36,8 @@ export function readNumbered(words: readonly Word[], codes: BucketCodes): Readin
   if (whole !== null) return whole
   for (let start = 1; start < Math.min(words.length, LONGEST_PREFIX); start += 1) {
     const word = words[start]
+    // A beatmap is no name in front of a line.
+    if ((readWhole(words[start - 1]!.text) ?? 0) >= LEAST_LONG) break
     const isStart = word?.afterColon === true && !word.isMinutes
     const reading = isStart ? readHead(words.slice(start), codes) : null
     if (isPlain(reading?.label, codes)) return reading
@@ -67,10 +70,17 @@ function readHead(line: readonly Word[], codes: BucketCodes): SlotReading | null
   // `NM1 1402117 - 1388042 Team` has the scores of both.
   const isRemark =
     others.length > 0
-      ? !startsWithSlot([next, ...others], codes) && (readWhole(next.text) ?? 0) < LEAST_LONG
+      ? !startsWithSlot([next, ...others], codes) &&
+        (readWhole(next.text) ?? 0) < LEAST_LONG &&
+        // `NM1: 129891, alt: 129892`
+        (others.length > 1 || !mayBeId(others[0]!))
       : readWhole(next.text) === null
   return isRemark ? slot(label, beatmapId) : readIdFirst(words, codes)
 }
+
+/** Thousands are rather words of a title. */
+const mayBeId = ({ text }: Word): boolean =>
+  (readWhole(text) ?? 0) >= LEAST_LONG && readWhole(text)! % 1000 > 0
 
 /** Whether the words begin with a slot of their own, so that they are more than a remark. */
 export function startsWithSlot(words: readonly Word[], codes: BucketCodes): boolean {
@@ -127,24 +137,44 @@ function readIdFirst([id, ...others]: readonly Word[], codes: BucketCodes): Slot
   return isId ? slot(first, beatmapId) : null
 }
 
-const conjunction = /^(?:and|or|und|oder|y|o|e|et|ou|и|или)$/i
+const labels =
+  /(?<![A-Za-z0-9])[A-Za-z]{2,6}[0-9]{1,2}(?![A-Za-z0-9])|(?<![\p{L}\p{N}])\p{L}{2,6}[0-9]{1,2}(?![\p{L}\p{N}])/gu
+const idAlone = /(?<![\p{L}\p{N}])[0-9]{2,8}(?![\p{L}\p{N}])/gu
+/** Whatever stands between labels, or between a label and the beatmap, and is no title. */
+const isGap = (text: string): boolean => text.length <= 15 && !/\p{L}\s[-–—]\s|[0-9]/u.test(text)
 
-/** The slots that words name one after the other, before anything else: `NM1 & NM2`, `NM1 or HD1`. */
-export function slotsNamed(words: readonly Word[], codes: BucketCodes): Label[] {
-  const named: Label[] = []
-  for (const [at, word] of words.entries()) {
-    const isJoined = named.length === 0 || conjunction.test(words[at - 1]!.text)
-    const isListed = isJoined || joined.test(word.gap) || words.length === named.length + 1
-    if (isNumbered(word, codes) && isListed) named.push(readLabel([word.text], codes)!)
-    else if (named.length === 0 || !conjunction.test(word.text)) break
+/** Asks about a line that names several slots one after the other, in front of its one beatmap or behind it. */
+export function askJoined(line: string, targets: readonly Target[], codes: BucketCodes) {
+  if (line.length > LONGEST_LINE || (line.match(labels) ?? []).length < 2) return null
+  const numbers =
+    targets.length > 0
+      ? targets.map(({ start, end, beatmapId: id }) => ({ start, end, id }))
+      : Array.from(line.matchAll(idAlone), ({ index, 0: text }) => {
+          return { start: index, end: index + text.length, id: Number(text) }
+        })
+  const [first, ...others] = numbers
+  if (first?.id == null || others.some(({ id }) => id !== first.id)) return null
+  const before = line.slice(0, first.start)
+  const title = before.search(/\[(?![^[\]]{1,7}\])/)
+  const after = line.slice(numbers.at(-1)!.end)
+  // `[url=…]NM2 - NM2[/url]` has a title.
+  const parts = [title < 0 ? before : before.slice(0, title), after.startsWith(']') ? '' : after]
+  for (const [side, part] of parts.entries()) {
+    const named = Array.from(part.matchAll(labels), ([text]) => readLabel([text], codes))
+    const gaps = part.split(labels)
+    const own = side === 0 ? gaps : gaps.slice(0, -1)
+    const isKnownAll = named.every((each) => isKnown(each, codes) && each.index !== null)
+    if (named.length > 1 && isKnownAll && !/\p{L}/u.test(own[0]!) && own.every(isGap))
+      return askSlots(named as Label[], first.id, targets.length > 0)
   }
-  return named
+  return null
 }
 
-const joined = /[&+,/;|]|\s[-–—]\s/
+/** Longer lines are prose. */
+const LONGEST_LINE = 200
 
 /** Which of the slots that a line names has its beatmap. */
-export function askSlots(named: readonly Label[], id: number, isLinked = false): Reading {
+function askSlots(named: readonly Label[], id: number, isLinked = false): Reading {
   if (named.length > MOST_NAMED) return refused(reasons.unclearSlot)
   const choices = named.map((label) => {
     const name = `${label.code}${label.index}`
@@ -163,11 +193,7 @@ export function readLabelled(words: readonly Word[], codes: BucketCodes): Readin
   if (!isKnown(label, codes) || label.index === null || first === undefined) return null
   const after = rest.map((word) => ({ word, number: readWhole(word.text) }))
   const [next] = after
-  const named = slotsNamed(words, codes)
   const last = after.at(-1)?.number ?? null
-  const isSlots = named.length > 1 && last !== null
-  if (isSlots && after.slice(0, -1).every(({ number }) => number === null))
-    return askSlots(named, last)
   const second = next === undefined ? null : readLabel([next.word.text], codes)
   const isOther = second?.code != null && second.index !== null
   if (isOther && last !== null && after.length === 2) return askSlots([label, second], last)

@@ -11,6 +11,7 @@ import {
 } from '../words/labels.ts'
 import { knownBucket, usualCode } from '../words/bucket-names.ts'
 import { readPlainLine } from './lines.ts'
+import { LEAST_LONG } from './plausible-ids.ts'
 import { type Finding, type PoolFacts, type RoundStart, skipped } from '../readings.ts'
 
 const unseenEnds =
@@ -70,6 +71,8 @@ function roundIn(text: string, codes: BucketCodes): RoundStart | null {
 }
 
 function isRemark([first, ...others]: readonly Word[]): boolean {
+  // A beatmap is none: `Finals: NM1 129891`.
+  if (others.some(({ text }) => (readWhole(text) ?? 0) >= LEAST_LONG)) return false
   return (first?.apart === true || first?.afterColon === true) && others.length < LONGEST_REMARK
 }
 

@@ -3,28 +3,34 @@ import { foldCode } from '../../../pool/slots.ts'
 import { type BucketCodes, isKnown, type Label, modsOfCode } from '../words/labels.ts'
 import { readPlainLine } from './lines.ts'
 import { LEAST_LONG, LEAST_OLD } from './plausible-ids.ts'
-import { asked, type Finding, type HeadingReading, reasons, refused } from '../readings.ts'
+import {
+  asked,
+  type Finding,
+  type HeadingReading,
+  reasons,
+  refused,
+  type Reading,
+  skipped,
+} from '../readings.ts'
+import { isUndecided } from '../words/planned.ts'
 import { say } from '../import-message.ts'
 
 /** What the game counts its mods as; of several it is the sum. */
-const numberOfMod: Readonly<Record<string, number>> = {
-  NM: 0,
-  EZ: 2,
-  HD: 8,
-  HR: 16,
-  DT: 64,
-  HT: 256,
-  FL: 1024,
-}
+const numberOfMod: ReadonlyMap<string, number> = new Map(
+  'NM 0,NF 1,NOFAIL 1,EZ 2,HD 8,HR 16,SD 32,DT 64,HT 256,NC 576,NIGHTCORE 576,FL 1024,PF 16416'
+    .split(',')
+    .map((each): [string, number] => [each.replace(/ .*/, ''), Number(each.replace(/.* /, ''))]),
+)
 /** Of NC, which is DT as well. */
 const NIGHTCORE = 512
 
 /** Whether a number is that of the mods of a code: `DT - 64`, `HDDT 72`, `DT=576`. */
 function isOfMods({ code }: Label, number: number): boolean {
   const fold = foldCode(code ?? '')
-  if (numberOfMod[fold] === undefined && modsOfCode(fold) === null) return false
+  if (!numberOfMod.has(fold) && modsOfCode(fold) === null) return false
   const mods: readonly string[] = fold.match(/../g) ?? []
-  const sum = mods.reduce((all, mod) => all + (numberOfMod[mod] ?? 0), 0)
+  const sum =
+    numberOfMod.get(fold) ?? mods.reduce((all, mod) => all + (numberOfMod.get(mod) ?? 0), 0)
   return number === sum || (mods.includes('DT') && number === sum + NIGHTCORE)
 }
 
@@ -131,4 +137,161 @@ export function nameSections(findings: readonly Finding[], codes: BucketCodes): 
     ] as const
     return { ...finding, reading: asked(question, choices) }
   })
+}
+
+/** A label that waits for its beatmap, or a beatmap or set without a label. */
+type Part = {
+  readonly at: number
+  readonly label: Label | null
+  /** What the label says of its map. */
+  readonly title?: string
+  /** Whether it takes the beatmap below it anyway. */
+  readonly isOpening?: boolean
+  /** Whether a title or a number stands in front of a beatmap, which needs no label. */
+  readonly isNamed?: boolean
+  readonly number?: number | undefined
+  /** What the beatmap is with a label. */
+  readonly of?: (label: Label) => Reading
+}
+
+const notYet = /(?<!\p{L})tb[acd](?!\p{L})|[?？]{2}/iu
+
+/** The part that a line is which has no beatmap or no label. */
+function partOf({ reading, text }: Finding, at: number, codes: BucketCodes): Part | null {
+  if (reading.kind === 'heading') return { at, label: reading.label, isOpening: true }
+  if (reading.kind === 'slot') {
+    if (reading.label?.code != null || reading.rule === 'columns') return null
+    const { ordinal, isTitled, ...own } = reading
+    const number = reading.label?.index ?? ordinal
+    const of = (label: Label): Reading => ({ ...own, label, rule: 'block' })
+    return { at, label: null, isNamed: isTitled === true || reading.label !== null, number, of }
+  }
+  const plan = reading.kind === 'refused' ? reading.plan : undefined
+  if (reading.kind !== 'refused' || plan === undefined) return null
+  const { label, filling, refusal, ordinal, ...own } = plan
+  if (label === null && refusal !== undefined) {
+    const of = (given: Label): Reading => ({
+      ...reading,
+      plan: { ...own, filling, refusal, label: given },
+    })
+    return { at, label: null, number: ordinal, of }
+  }
+  if (label?.code == null || filling.link !== undefined || notYet.test(text)) return null
+  const { title } = filling.details ?? {}
+  const isOpening = filling.details !== undefined
+  const isSlot = label.index !== null || foldCode(label.code) === 'TB'
+  const isSure = isSlot && (isOpening || isKnown(label, codes))
+  if (!isSure || isUndecided(filling.placeholder ?? '')) return null
+  return { at, label, isOpening, ...(title !== undefined && { title }) }
+}
+
+const isBucket = ({ label }: Part): boolean =>
+  label?.index === null && foldCode(label.code ?? '') !== 'TB'
+
+/** Parts in runs of the same kind, without the names of buckets above the labels of their slots. */
+function runsOf(parts: readonly Part[]): Part[][] {
+  const runs: Part[][] = []
+  for (const [at, part] of parts.entries()) {
+    const code = parts[at + 1]?.label?.code
+    if (isBucket(part) && code != null && code === part.label?.code) continue
+    const last = runs.at(-1)
+    if (last !== undefined && (last[0]!.of === undefined) === (part.of === undefined))
+      last.push(part)
+    else runs.push([part])
+  }
+  return runs
+}
+
+const song = /\p{L}.{0,100}\s[-–—]\s\S/u
+
+/** Whether a sign, a title or a number says that a label and a beatmap at the same place do not belong together. */
+function isContradicted(
+  findings: readonly Finding[],
+  labels: readonly Part[],
+  slots: readonly Part[],
+): boolean {
+  const numbers = slots.flatMap(({ number }) => number ?? [])
+  if (numbers.some((number, at) => at > 0 && number <= numbers[at - 1]!)) return true
+  const [names, texts] = [labels, slots].map((parts) => parts.map(({ at }) => findings[at]!.text))
+  const leads = texts!.map((text) => text.slice(0, text.search(/https?:|[0-9]{4}/)).trim())
+  const areApart = new Set(leads).size === leads.length
+  return labels.some(({ title }, at) => {
+    const [text, lead] = [texts![at]!, leads[at]!]
+    const isIn = (name: string): boolean => name.includes(lead)
+    if (areApart && lead !== '' && !isIn(names![at]!) && names!.some(isIn)) return true
+    return title !== undefined && song.test(text) && !text.includes(title)
+  })
+}
+
+/** Runs with those that follow them, each once. */
+const inPairs = (runs: readonly Part[][]): (readonly [Part[], Part[]])[] =>
+  runs.flatMap((run, at) => {
+    const next = runs[at + 1]
+    return at % 2 === 0 && next !== undefined ? [[run, next] as const] : []
+  })
+
+/**
+ * Labels in a block and their beatmaps in another one below or above it belong together by their places, and so do labels
+ * that have their beatmaps above them all through. What is not even is refused.
+ */
+export function pairBlocks(findings: readonly Finding[], codes: BucketCodes): Finding[] {
+  const changed = [...findings]
+  let parts: Part[] = []
+  let isHeaded = false
+  const set = ({ at }: Part, reading: Reading): void => {
+    changed[at] = { ...changed[at]!, reading }
+  }
+  const isEven = (labels: readonly Part[], slots: readonly Part[]): boolean =>
+    labels.length === slots.length && !isContradicted(findings, labels, slots)
+  const pair = (labels: readonly Part[], slots: readonly Part[]): void => {
+    for (const [place, slot] of slots.entries()) {
+      set(slot, slot.of!(labels[place]!.label!))
+      set(labels[place]!, skipped)
+    }
+  }
+  const refuse = (slots: readonly Part[]): void => {
+    for (const slot of slots) set(slot, refused(reasons.unclearSlot))
+  }
+  const readRuns = (runs: readonly Part[][]): void => {
+    const [first] = runs[0] ?? []
+    const isUpward = first?.of !== undefined
+    const above = isUpward && !isHeaded && first?.isNamed !== true ? inPairs(runs) : []
+    const fits = above.every(([slots, labels]) => isEven(labels, slots))
+    const isWhole = runs.length % 2 === 0
+    if (above.length > 0 && isWhole && fits)
+      return above.forEach(([slots, labels]) => pair(labels, slots))
+    if (above.length > 0 && (fits || isWhole))
+      return runs.forEach((run, at) => at % 2 === 0 && refuse(run))
+    for (const [labels, slots] of inPairs(isUpward ? runs.slice(1) : runs)) {
+      const areBuckets = labels.every((each) => isBucket(each) && isKnown(each.label, codes))
+      const isOne = slots.length === 1 && (labels.length > 1 || labels[0]!.isOpening === true)
+      const isList = isBucket(labels.at(-1)!) && !(areBuckets && labels.length === slots.length)
+      if (isOne || isList || (labels.length === 1 && slots.length > 1)) continue
+      if (isEven(labels, slots) && !labels.some(isBucket)) pair(labels, slots)
+      else refuse(slots)
+    }
+  }
+  const close = (): void => {
+    readRuns(runsOf(parts))
+    isHeaded ||= parts.some(isBucket)
+    parts = []
+  }
+  for (const [at, finding] of findings.entries()) {
+    const { reading, round } = finding
+    const part = partOf(finding, at, codes)
+    if (round !== undefined) {
+      close()
+      isHeaded = false
+    } else if (part === null && (reading.kind === 'slot' || reading.kind === 'asked')) {
+      // Its heading is no label of what is above.
+      if (parts.length > 0 && isBucket(parts.at(-1)!)) {
+        parts.pop()
+        close()
+        isHeaded = true
+      } else close()
+    }
+    if (part !== null) parts.push(part)
+  }
+  close()
+  return changed
 }

@@ -317,6 +317,9 @@ export class Placement {
     const { mod, index } = this.#placeOf(label)
     const newCode = mod !== null && this.#codes.find(mod) === null ? mod : null
     const reason = whyNot(this.draft, { mod, index, beatmapId }, newCode)
+    // The same again says nothing else.
+    if (reason !== null && index !== null && this.#has({ mod, index, beatmapId }))
+      return { ...skipped, note: reason }
     if (reason !== null) return refuse(reason)
     if (newCode !== null) this.#addBucket(newCode)
     const slot = { mod, index: index ?? this.#freeIndex(mod), beatmapId }
@@ -325,6 +328,10 @@ export class Placement {
     const slots = others.length < MAX_SLOTS ? others : others.toSpliced(last, 1)
     this.draft = { ...this.draft, slots: [...slots, { ...slot, ...filling }] }
     return { outcome: 'slot', ...slot, rule, ...(note !== undefined && { note }) }
+  }
+
+  #has(own: Slot): boolean {
+    return this.draft.slots.some((each) => isAt(each, own) && each.beatmapId === own.beatmapId)
   }
 
   /** Adds a slot without a beatmap, if its place is free. */

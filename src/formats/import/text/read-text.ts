@@ -10,7 +10,8 @@ import {
   roundOf,
 } from '../tables/read-rows.ts'
 import { type BucketCodes, isFilled, tidy } from '../words/labels.ts'
-import { settleTitles, splitRow } from '../lines/items.ts'
+import { settleTitles } from '../lines/items.ts'
+import { askTaken, settleJoined, splitRow } from '../lines/likely-slots.ts'
 import { findTargets } from '../../../pool/beatmap-links.ts'
 import { foldCode } from '../../../pool/slots.ts'
 import { type Finding, type Reading, reasons, skipped } from '../readings.ts'
@@ -29,7 +30,7 @@ import { findTitles, roundsOfPost } from '../lines/round-names.ts'
 import { doubtTitled, partByTitles } from '../lines/round-titles.ts'
 import { isNumbered } from '../lines/lines.ts'
 import { settleLists } from '../lines/lists.ts'
-import { nameSections } from '../lines/section-values.ts'
+import { nameSections, pairBlocks } from '../lines/section-values.ts'
 import { type ImportMessage, say } from '../import-message.ts'
 
 const separators: readonly Separator[] = ['\t', ',', ';', '|']
@@ -75,8 +76,9 @@ function readSeparated(text: string, codes: BucketCodes): TextRead {
   const { findings: read, notes } = joinBlocks(blocks)
   const isList = !read.every(namesItsPlace)
   const passes = [
-    ...(best === null ? [settleTitles, findTitles, numberTiebreakers] : []),
-    ...(isList ? [nameSections] : []),
+    ...(best === null ? [askTaken, settleTitles, findTitles, numberTiebreakers] : []),
+    ...(best !== null && headedFrom === null ? [settleJoined] : []),
+    ...(isList ? [nameSections, pairBlocks] : []),
     ...(best === null ? [partByTitles, doubtTitled] : []),
     askAside,
     ...(isList ? [settleLists] : []),
