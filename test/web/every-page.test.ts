@@ -70,6 +70,7 @@ describe.each(looks)('at $viewport.width px, over a slow line', (look) => {
     expect.soft(await axeViolations(page)).toEqual([])
     expect.soft(await overflowOf(page)).toBe(0)
     expect.soft(await stretchedButtons(page)).toEqual([])
+    expect.soft(await covering()).toEqual([])
     // Browsers complain of a page that is not there.
     expect.soft(opened.complaints.filter((line) => !/40[34] \(/.test(line))).toEqual([])
     if (process.env['SCREENSHOTS']) await takePictures(`${service}-${viewer}${path}`)
@@ -90,6 +91,18 @@ describe.each(looks)('at $viewport.width px, over a slow line', (look) => {
     if (!aboutSoftware.has(path)) expect.soft(await softwareNames()).toEqual([])
   })
 })
+
+/** What stays in sight while one scrolls, and covers more than a fifth of the window. */
+const covering = (): Promise<string[]> =>
+  page
+    .locator('body *:not(dialog, dialog *, [popover], [popover] *, [role=menu], details[open])')
+    .evaluateAll((all) =>
+      all
+        .filter((each) => /fixed|sticky/.test(getComputedStyle(each).position))
+        .map((each) => [each.getBoundingClientRect(), each.className] as const)
+        .filter(([{ height, width }]) => width > innerWidth * 0.9 && height > innerHeight / 5)
+        .map(([{ height }, name]) => `${name}: ${Math.round(height)} of ${innerHeight} px`),
+    )
 
 /** A dark one and a light one. */
 const otherAccents = ['#0b655f', '#ffcc00']
@@ -150,6 +163,14 @@ const states: readonly (readonly [what: string, place: Place, act: () => Promise
       await inDialog().getByText('Close the game.').waitFor()
     },
   ],
+  [
+    'a draft of who is not signed in',
+    ['/new', 'packs', 'nobody'],
+    async () => {
+      await page.getByRole('textbox', { name: 'Name' }).fill('Harbour Cup')
+      await page.getByText('Draft saved in this browser').waitFor({ state: 'attached' })
+    },
+  ],
   ['the question before a pack is deleted', ['/p/{pack}', 'packs', 'host'], () => press('Delete')],
   [
     'a slot that is dragged',
@@ -204,6 +225,7 @@ describe.each(looks)('at $viewport.width px, with what somebody has opened', (lo
     await act()
     expect.soft(await axeViolations(page)).toEqual([])
     expect.soft(await overflowOf(page)).toBe(0)
+    expect.soft(await covering()).toEqual([])
     // Browsers complain of a page that is refused.
     expect.soft(opened.complaints.filter((line) => !/403 \(/.test(line))).toEqual([])
     if ('hasTouch' in look) expect.soft(await smallTargets(page)).toEqual([])
