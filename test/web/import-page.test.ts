@@ -383,8 +383,8 @@ describe('a worker reads', () => {
     // and has lines for all codes, that a bucket's name with its count is
     // no beatmap, and which brackets belong to an address.
     for (const [name, most] of [
-      ['editor', 90_100],
-      ['workspace', 91_600],
+      ['editor', 90_300],
+      ['workspace', 91_800],
     ] as const) {
       const { script, preloads } = entries!.get(name)!
       const all = [script!, ...preloads].map((file) => readFileSync(join(folder, file)))
