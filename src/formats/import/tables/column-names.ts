@@ -1,4 +1,5 @@
 import { tidy } from '../words/labels.ts'
+import { saidOut } from '../words/pool-words.ts'
 
 /** What a column holds of a pool; `other`: nothing that is read. */
 export type Role = 'slot' | 'mod' | 'index' | 'beatmap' | 'vague' | 'round' | 'division' | 'other'
@@ -114,14 +115,9 @@ const fillers = new Set(
   'the of a new current final osu our main click here total your what is which'.split(' '),
 )
 /** What a column with them holds has been replaced, or is not in the pool. */
-const replacedWords =
-  'previous|prev|old|older|former|original|backup|alternative|alternate|alt|rejected|suggested|proposed|replaced|unused|' +
-  'antiguo|anterior|ancien|alt(?:e|er|es)|старый|прежний|旧|以前|이전|旧的'
+const replacedWords = `${saidOut}|(?<!\\p{L})(?:previous|prev|older|old|former|original|alternat(?:ive|e)|alt|antiguo|anterior|ancien|alt(?:e|er|es)|старый|прежний)(?!\\p{L})|旧的|旧|以前|이전`
 const replaced = new RegExp(`^(?:${replacedWords})$`, 'u')
-const replacedIn = new RegExp(
-  String.raw`(?<![\p{L}\p{N}])(?:${replacedWords})(?![\p{L}\p{N}])`,
-  'u',
-)
+const replacedIn = new RegExp(replacedWords, 'u')
 /** Longer cells are no names of columns. */
 const [LONGEST_NAME, MOST_WORDS] = [40, 6]
 
@@ -212,8 +208,7 @@ export const ofRounds =
   /(?<!\p{L})(?:rounds?|stages?|phases?|weeks?|match ?days?|days?|sessions?|groups?|seasons?|editions?|legs?|pools?|map ?pools?|brackets?|leagues?|divisions?|tiers?|sesi[oó]n|sessão|temporada|edici[oó]n|edição|d[ií]a|grup[oa]|groupes?|saison|jour|gruppe|spieltag|сезон|день|группа|тур)(?!\p{L})|セッション|グループ|シーズン|赛季|小组|그룹|시즌/iu
 
 /** What is in the names of columns that say by a yes that a row is not in the pool. */
-export const outName =
-  /(?<!\p{L})(?:banned|removed|unused|deleted|disabled|excluded|dropped|replaced|rejected|retired|discarded|scrapped|inactive|baneado|eliminado|removido|gebannt|entfernt|удал[её]н)(?!\p{L})|删除|移除|禁用|削除|除外|삭제|제외/iu
+export const outName = new RegExp(`${saidOut}|(?<!\\p{L})(?:dropped|inactive)(?!\\p{L})`, 'iu')
 /** The same of those that say so by a no. */
 export const inName =
   /(?<!\p{L})(?:active|enabled|(?:map ?)?pool\s*[?？]|in ?(?:the ?)?(?:map ?)?pool|included?|used|in use|approved|accepted|kept|keep|valid|available|verfügbar|disponible|activ[oa]|aktiv|actif)(?!\p{L})|有効|採用|활성|启用|啟用|采用/iu
