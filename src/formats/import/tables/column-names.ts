@@ -279,10 +279,15 @@ export function namesOther(name: string): boolean {
   if (role === 'beatmap' || role === 'vague') return false
   if (likeOthers.test(name)) return true
   if (!likeBeatmaps.test(name)) return !idAlone.test(name)
-  // `bộ beatmap ID` may be that of a set.
-  const words = name.match(/\p{L}[\p{L}\p{M}]+/gu) ?? []
-  return idWord.test(name.toLowerCase()) && words.some((word) => !isPlainWord(word))
+  // `bộ beatmap` may be those of sets.
+  const rest = name.replaceAll(ofBeatmaps, ' ').match(/\p{L}[\p{L}\p{M}]+|[^\0-\u02ff]/gu) ?? []
+  return rest.some((word) => !isPlainWord(word))
 }
+const ofBeatmaps = new RegExp(`${likeBeatmaps.source}|${idWord.source}|ビート|비트|osu!?`, 'giu')
+
+/** Whether numbers of a column may be ids of beatmaps, where it is not named for them: they are of nobody and of no set. */
+export const mayHoldIds = (name: string): boolean =>
+  name === '' || !(likeOthers.test(name) || holdsSets(name) || /mapper|host|creator/i.test(name))
 
 const plainWords =
   /^(?:or|and|for|to|in|on|at|is|an|with|code|pool|mappool|pools|tournament|only|version|official|please|copy|paste|here|your|this|which|must|be|map|del?|de|do|da|du|des|der|die|das|dla|la|le|el|los|las|les|und|oder|para|por|ou|et|von|vom|di|mod|mods|nm|hd|hr|dt|fm|tb|auto|no|nr|number|website|page|site|web|url|official|main|submitted|selected|chosen|osuid|bid)$/iu
