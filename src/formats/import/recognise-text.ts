@@ -12,7 +12,7 @@ import { type BucketCodes, isFilled } from './words/labels.ts'
 import { readPlannedLine } from './lines/plans.ts'
 import { readId } from './lines/plausible-ids.ts'
 import { roundOfCell } from './lines/round-names.ts'
-import { readLeavingOut } from './text/left-out.ts'
+import { mayBeLeftOut, readLeavingOut } from './text/left-out.ts'
 import { readText } from './text/read-text.ts'
 import {
   cleanLines,
@@ -105,7 +105,7 @@ function readStructured(
       const read = readUnquoted(plain, codes, isPage)
       return isOfLines(read) ? refuseLost(read) : read
     })
-  return readLeavingOut(text, readQuoted, lineAt)
+  return mayBeLeftOut.test(text) ? readLeavingOut(text, readQuoted, lineAt) : readQuoted(text)
 }
 
 const ofLines: ReadonlySet<string> = new Set<ShapeId>([

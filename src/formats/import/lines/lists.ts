@@ -146,9 +146,9 @@ function numbered(all: readonly Item[]): [number, Finding['reading']][] {
   })
 }
 
-/** What is beside a pool, and no bucket of it. */
 const others =
   'subs?|alternat(?:e|ive)s?|replace(?:ment)?s?|replays?|(?:map ?)?packs?|showcases?|bans?'
+/** What is beside a pool, and no bucket of it. */
 const beside = new RegExp(
   `^(?:${others}|(?:download|forum|topic|sheet|vod|discord|user|player|team|host|prize|match|lobby)s?|${asideLine}|${vagueWords})$`,
   'iu',
@@ -202,7 +202,6 @@ function askWords(findings: readonly Finding[], codes: BucketCodes): Finding[] {
 }
 
 const MOST_ASKED = 20
-
 /** Beside slots of known buckets: those of words that are no usual name of one, each with one beatmap, and without a number. */
 function wordsOnce(findings: readonly Finding[], codes: BucketCodes): Set<Finding> {
   const found = new Map<string, Finding | null>()
@@ -227,8 +226,8 @@ function wordsOnce(findings: readonly Finding[], codes: BucketCodes): Set<Findin
 }
 
 /** Whether the name of a round can only be that of what is not in the pool: one may be called `Bans`. */
-export const isAsideRound = (name: string): boolean => asideRound.test(name)
 const asideRound = new RegExp(`^${asideMaps}$`, 'iu')
+export const isAsideRound = (name: string): boolean => asideRound.test(name)
 
 /** Whether a word says that what it names is beside the pool. */
 export const isAsideWord = (word: string): boolean =>
@@ -247,7 +246,6 @@ function isSure(label: Label, codes: BucketCodes): boolean {
 
 /** A song, behind a label and what may be its id. */
 const song = /\s[-–—]\s+(?![0-9]+\s*$)[\p{L}\p{N}(]/u
-
 /** Among slots that are planned, a number of one or two others may be of their titles: `NM2 100000 Fahrenheit - Lost`. */
 function askAmongPlans(findings: readonly Finding[]): Finding[] {
   const plans = findings.filter(

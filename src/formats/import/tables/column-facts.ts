@@ -1,29 +1,13 @@
 import { findTargets } from '../../../pool/beatmap-links.ts'
 import { foldCode } from '../../../pool/slots.ts'
-import {
-  type ColumnFacts,
-  isOfNumbers,
-  mayHoldIds,
-  namesOther,
-  roleOf,
-  topicOf,
-} from './column-names.ts'
+import { type ColumnFacts, isOfNumbers, namesOther, roleOf } from './column-names.ts'
 import { type BucketCodes, isFilled, readWhole, tidy } from '../words/labels.ts'
-import { LARGEST_ID, LEAST_LONG, readId } from '../lines/plausible-ids.ts'
+import { LARGEST_ID, readId } from '../lines/plausible-ids.ts'
 import { isCode, isHeader, isSlot, MOST_SHOWN } from './block-columns.ts'
-import {
-  asked,
-  type Choice,
-  type Finding,
-  reasons,
-  skipped,
-  slotReading,
-  type SlotReading,
-} from '../readings.ts'
+import { askColumn, type Finding, skipped } from '../readings.ts'
 import { isRoundName } from '../lines/round-names.ts'
 import { MOST_SCORE, USUAL_SCORE } from '../lines/round-titles.ts'
 import type { CellRow } from './transposed.ts'
-import { say } from '../import-message.ts'
 
 /** `3011842 Artist - Title`: shorter numbers begin titles. */
 export const titledId = /^\[?([0-9]{5,8})\]?\s+(?:[-–—:|]\s*)?(?=\p{L}.*\s)/u
@@ -206,12 +190,11 @@ export function askOtherColumns(
   codes: BucketCodes,
 ): Finding[] {
   const cellsAt = new Map(rows.map(({ line, cells }) => [line, cells]))
-  const all = askIds(findings, rows, codes)
-  const found = all.flatMap((finding) => {
+  const found = findings.flatMap((finding) => {
     const column = numberColumn(finding, cellsAt.get(finding.line) ?? [])
     return column < 0 ? [] : [{ finding, column, isLabelled: hasCode(finding) }]
   })
-  if (found.length === 0) return all
+  if (found.length === 0) return [...findings]
   const names = namesByLine(rows, codes)
   const columnOf = new Map(found.map(({ finding, column }) => [finding, column]))
   const unnamed = found.filter(
@@ -223,7 +206,7 @@ export function askOtherColumns(
       return mayBeScores(cells, column, codes) ? [column] : []
     }),
   )
-  return all.map((finding) => {
+  return findings.map((finding) => {
     const column = columnOf.get(finding)
     const { reading, line } = finding
     if (column === undefined || reading.kind !== 'slot') return finding
@@ -236,66 +219,6 @@ export function askOtherColumns(
     if (!isOther || cellsAt.get(line)!.some(isId)) return finding
     return { ...finding, reading: askColumn(reading, skipped, name, column) }
   })
-}
-
-function askColumn(slot: SlotReading, other: Choice['reading'], name: string, column: number) {
-  const choices = [
-    [say('noLeaveThem'), other],
-    [say('yesSuchAs', { id: slot.beatmapId }), slot],
-  ] as const
-  const what = `“${name.slice(0, LONGEST_NAME).toWellFormed()}”`
-  const text =
-    name === '' ? say('areIdsInColumn', { column: column + 1 }) : say('areIdsIn', { what })
-  return asked(text, choices, `column ${text}`)
-}
-
-/** Rows that plan their slot, with a number as long as ids in a column of another name: `Song ID`, `Pick #`. */
-function askIds(findings: readonly Finding[], rows: readonly Row[], codes: BucketCodes): Finding[] {
-  const cellsAt = new Map(rows.map(({ line, cells }) => [line, cells]))
-  const plans = findings.flatMap((finding) => {
-    const { reading, line } = finding
-    const isPlan = reading.kind === 'refused' && reading.reason === reasons.noBeatmap
-    const plan = isPlan && reading.plan?.isCell === true ? reading.plan : undefined
-    const cells = cellsAt.get(line) ?? []
-    return plan?.label == null ? [] : [{ finding, reading, plan, cells }]
-  })
-  if (plans.length === 0) return [...findings]
-  const names = namesByLine(rows, codes)
-  const likely = (cell: string): number | null => {
-    const id = readId(cell)
-    return id !== null && id >= LEAST_LONG && id <= LARGEST_ID ? id : null
-  }
-  const width = plans.reduce((most, { cells }) => Math.max(most, cells.length), 0)
-  const columns = Array.from({ length: width }, (_, column) => column).filter((column) => {
-    const filled = plans.filter(({ cells }) => isFilled(cells[column] ?? ''))
-    const ids = new Set(filled.flatMap(({ cells }) => likely(cells[column]!) ?? []))
-    return ids.size > 0 && ids.size === filled.length
-  })
-  const asking = new Map(
-    plans.flatMap(({ finding, reading, plan, cells }): [Finding, Finding['reading']][] => {
-      const titles = names.get(finding.line) ?? []
-      const own = columns.filter(
-        (column) => likely(cells[column] ?? '') !== null && isOfIds(titles[column] ?? ''),
-      )
-      const [column, another] = own
-      if (column === undefined || another !== undefined || reading.kind !== 'refused') return []
-      const { label, isSplit } = plan
-      const id = likely(cells[column]!)!
-      const slot = {
-        ...slotReading(label, id, 'columns'),
-        isCell: true,
-        ...(isSplit === true && { isSplit }),
-      }
-      return [[finding, askColumn(slot, reading, tidy(titles[column] ?? ''), column)]]
-    }),
-  )
-  return findings.map((each) => ({ ...each, reading: asking.get(each) ?? each.reading }))
-}
-
-/** Whether a column of this name may hold ids for all that it says. */
-function isOfIds(title: string): boolean {
-  const [name, topic] = [tidy(title), topicOf(title)]
-  return mayHoldIds(name) && (topic === undefined || topic === 'detail')
 }
 
 const LONGEST_NAME = 40
@@ -312,7 +235,7 @@ function numberColumn({ reading }: Finding, cells: readonly string[]): number {
 }
 
 /** The cells that name the columns of each line; undefined above them and where there are none. */
-function namesByLine(rows: readonly Row[], codes: BucketCodes) {
+export function namesByLine(rows: readonly Row[], codes: BucketCodes) {
   const names = new Map<number, readonly string[]>()
   let current: readonly string[] | undefined
   for (const { line, cells } of rows) {

@@ -8,6 +8,11 @@ import { readWithout } from './markup.ts'
 
 // What stands in a text and is not meant: comments, and slots that are struck through or said to be removed.
 
+/** Most texts have nothing of it. */
+export const mayBeLeftOut = new RegExp(
+  String.raw`<!--|\/\*|^[ \t]*(?:;|--?\p{L}|\/\/|#\p{L}|%%|\{#|\[\/\/\])|~~|\[(?:s|strike|del)\]|<(?:s|del|strike)>|[${outSigns}]|(?<!\p{L})bans?\b|${anyOut}|${asideLine}`,
+  'imu',
+)
 const lineBreak = /\r\n|\r|\n/
 type ReadText = { readonly findings: readonly Finding[]; readonly notes?: readonly ImportMessage[] }
 
@@ -23,7 +28,6 @@ export function readLeavingOut<Read extends ReadText>(
 ): Read {
   const { plain, comments, struck } = withoutLeftOut(text)
   const found = readWithout(text, plain, read)
-  const isNothing = found.findings.length === 0 && plain !== text
   const notes = notesOfLeftOut(comments)
   if (struck.length > 0) {
     const lines = named(struck.map(lineAt), MOST_NAMED)
@@ -31,7 +35,7 @@ export function readLeavingOut<Read extends ReadText>(
   }
   return {
     ...found,
-    findings: isNothing ? allSkipped(text) : doubtRemoved(found.findings),
+    findings: found.findings.length > 0 ? doubtRemoved(found.findings) : allSkipped(text),
     ...(notes.length > 0 && { notes: [...(found.notes ?? []), ...notes] }),
   }
 }
