@@ -57,3 +57,106 @@ it('takes no id of a column of sets for a beatmap', () => {
     ).toEqual([])
   }
 })
+
+it('asks about numbers as long as ids in a column of any other name, and never drops them', () => {
+  const names = [
+    'Song ID',
+    'Song #',
+    'Map no',
+    'Pick #',
+    'Lied ID',
+    '곡 ID',
+    'Trek ID',
+    'bộ beatmap',
+  ]
+  const anyName = fc.oneof(
+    fc.constantFrom(...names),
+    fc.stringMatching(/^[bdgkvz][aou]{2}[bdgkvz][aeou] (?:ID|no|#)$/),
+  )
+  const anyId = fc.integer({ min: 10_000, max: 5_000_000 })
+  const anyIds = fc.uniqueArray(anyId, { minLength: 2, maxLength: 5 })
+  fc.assert(
+    fc.property(anyName, anyIds, anySeparator, fc.boolean(), (name, ids, separator, isFirst) => {
+      const row = (...cells: string[]): string => cells.join(separator)
+      const rows = ids.map((id, at) =>
+        isFirst ? row(`NM${at + 1}`, `${id}`, 'x') : row(`NM${at + 1}`, 'x', `${id}`),
+      )
+      const head = isFirst ? row('Slot', name, 'Title') : row('Slot', 'Title', name)
+      const text = [head, ...rows].join('\n')
+      expect(readImport(text).questions.length, text).toBe(1)
+      const used = readImport(text, { answers: new Map([['*', 'b']]) })
+      const read = used.pools.flatMap(({ draft }) => draft.slots.map(({ beatmapId }) => beatmapId))
+      expect(read, text).toEqual(ids)
+    }),
+  )
+  // Titles may be numbers, and the ids of mappers are no beatmaps.
+  for (const name of ['Title', 'Song', 'Mapper ID'])
+    expect(readImport(`Slot,${name}\nNM1,542902\nHD1,542903`).questions, name).toEqual([])
+})
+
+it('says so where a column of backups is left out', () => {
+  for (const name of ['Backup', 'Reserva', 'Old ID', '备用']) {
+    const { notes } = readImport(`Slot,ID,${name}\nNM1,129891,129895\nHD1,129892,\n`)
+    expect(notes, name).toEqual([`Line 2: “${name}” (129895) was left out.`])
+  }
+})
+
+it('asks about what is out of the pool in whatever language and form it is said', () => {
+  const words =
+    'eliminado|supprimé|gestrichen|entfernt|removido|удалено|удалена|삭제됨|已删除|削除|reserva|备用|quitado|vetoed'
+  const forms: readonly ((word: string) => string)[] = [
+    (word) => `NM1 129891\nNM2 129892 (${word})`,
+    (word) => `NM1 129891\nNM2 129892 - ${word}`,
+    (word) => `NM1: 129891\nNM2: 129892 [${word}]`,
+    (word) => `Slot,ID,Note\nNM1,129891,\nNM2,129892,${word}`,
+  ]
+  const anyWord = fc.constantFrom(...words.split('|'))
+  fc.assert(
+    fc.property(anyWord, fc.constantFrom(...forms), (word, form) => {
+      expect(readImport(form(word)).questions.length, form(word)).toBe(1)
+    }),
+  )
+  const article = (name: string): string =>
+    `- ${name}\n  1. [A](https://osu.ppy.sh/b/129895)\n- NoMod\n  1. [A](https://osu.ppy.sh/b/129891)\n`
+  for (const name of [
+    'Calentamiento',
+    'Descartados',
+    'Honorable mentions',
+    'Verworfen',
+    'Échauffement',
+  ])
+    expect(readImport(article(name)).questions.length, name).toBe(1)
+})
+
+it('counts no headings without slots for the rounds of a text', () => {
+  const groups = Array.from({ length: 20 }, (_, at) => `### Group ${at}\n\nSome words.\n`)
+  const list = (id: number): string => `\n- NoMod\n  1. [A](https://osu.ppy.sh/b/${id})\n`
+  const text = `## Semifinals\n${list(129891)}\n${groups.join('\n')}\n## Finals\n${list(129892)}`
+  const { pools } = readImport(text)
+  expect(pools.map(({ name }) => name)).toEqual(['Semifinals', 'Finals'])
+})
+
+it('reads columns of pools by their letters', () => {
+  const text = 'Mod,Pool A,Pool B\nNM1,129891,129892\nHD1,129893,129894'
+  expect(readImport(text).pools.map(({ name }) => name)).toEqual(['Pool A', 'Pool B'])
+})
+
+it('asks about a word in the place of a label beside rows that have one', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom('Custom', 'Gimmick', 'Extra', 'Speziell'),
+      anySeparator,
+      (word, mark) => {
+        const text = [
+          ['A - B', '1018247', word],
+          ['A - C', '1018248', 'NM1'],
+          ['A - D', '1018249', 'NM2'],
+        ]
+        const asked = readImport(text.map((row) => row.join(mark)).join('\n')).questions
+        expect(asked.map((question) => question.text)).toEqual([
+          `${word} is not a known bucket. Where do its beatmaps belong?`,
+        ])
+      },
+    ),
+  )
+})

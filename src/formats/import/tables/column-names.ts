@@ -117,7 +117,7 @@ const fillers = new Set(
 /** What a column with them holds has been replaced, or is not in the pool. */
 const replacedWords = `${saidOut}|(?<!\\p{L})(?:previous|prev|older|old|former|original|alternat(?:ive|e)|alt|antiguo|anterior|ancien|alt(?:e|er|es)|старый|прежний)(?!\\p{L})|旧的|旧|以前|이전`
 const replaced = new RegExp(`^(?:${replacedWords})$`, 'u')
-const replacedIn = new RegExp(replacedWords, 'u')
+export const replacedIn = new RegExp(replacedWords, 'u')
 /** Longer cells are no names of columns. */
 const [LONGEST_NAME, MOST_WORDS] = [40, 6]
 

@@ -4,10 +4,18 @@ import { say } from '../import-message.ts'
 import { asked, type Finding, type Reading, skipped } from '../readings.ts'
 import { numberByColumn, partByColumn, type SlotRow } from './beside-columns.ts'
 import type { CellRow } from './transposed.ts'
-import { inName, isAnswer, outName, roleOf, topicOf, type Topic } from './column-names.ts'
+import {
+  inName,
+  isAnswer,
+  outName,
+  replacedIn,
+  roleOf,
+  topicOf,
+  type Topic,
+} from './column-names.ts'
 import { type BucketCodes, isFilled, readWords, texts, tidy } from '../words/labels.ts'
 import { anyOut, aside, goneWord, outSigns, vagueWords } from '../words/pool-words.ts'
-import { LARGEST_ID, columnId, readId } from '../lines/plausible-ids.ts'
+import { LARGEST_ID, LEAST_LONG, columnId, readId } from '../lines/plausible-ids.ts'
 import { type Block, isCode, isSlot, MOST_SHOWN } from './block-columns.ts'
 
 /** What a block holds; all but `pool` and `suggestions` have no beatmaps that anybody would want. */
@@ -177,6 +185,7 @@ export function doubtColumns(
   read: readonly Finding[],
   rows: readonly CellRow[],
   titles: readonly string[],
+  codes: BucketCodes,
 ): Finding[] {
   const first = slotRows(read, rows)
   const labels = first.map(({ reading, place }) => `${place} ${reading.label?.index ?? ''}`)
@@ -185,7 +194,13 @@ export function doubtColumns(
   const findings = isNumbered ? read : partByColumn(read, first, titles)
   const slots = isNumbered ? first : slotRows(findings, rows)
   const numbers = isNumbered ? [] : numberByColumn(slots, titles)
-  const changed = new Map([...numbers, ...doubtOut(slots, titles)])
+  const words = titles.length > 0 ? [] : wordsAmong(findings, slots, rows, codes)
+  const changed = new Map([
+    ...sparesOf(slots, titles),
+    ...numbers,
+    ...words,
+    ...doubtOut(slots, titles),
+  ])
   return findings.map((each) => ({ ...each, reading: changed.get(each) ?? each.reading }))
 }
 
@@ -207,6 +222,48 @@ function slotRows(findings: readonly Finding[], rows: readonly CellRow[]): SlotR
   })
 }
 
+/** Asks about a word in the column in which all other rows have their labels. */
+function wordsAmong(
+  findings: readonly Finding[],
+  labelled: readonly SlotRow[],
+  rows: readonly CellRow[],
+  codes: BucketCodes,
+): [Finding, Reading][] {
+  const [first] = labelled
+  const column = first?.cells.findIndex((cell) => isSlot(cell, codes)) ?? -1
+  if (column < 0 || !labelled.every(({ cells }) => isSlot(cells[column] ?? '', codes))) return []
+  const cellsAt = new Map(rows.map(({ line, cells }) => [line, cells]))
+  return findings.flatMap((finding): [Finding, Reading][] => {
+    const { reading } = finding
+    const what = tidy(cellsAt.get(finding.line)?.[column] ?? '')
+    const isWord = /^\p{L}[\p{L} ]{1,19}$/u.test(what)
+    if (reading.kind !== 'slot' || reading.isCell !== true || reading.label !== null || !isWord)
+      return []
+    const choices = [
+      [say('noBucket'), reading],
+      [say('leaveLine'), skipped],
+    ] as const
+    return [[finding, asked(say('whichBucket', { what }), choices, `word ${what}`)]]
+  })
+}
+
+/** What a column of backups or of old beatmaps holds is left out, with a note at the first row that has one. */
+function sparesOf(slots: readonly SlotRow[], titles: readonly string[]): [Finding, Reading][] {
+  return titles.flatMap((title, column): [Finding, Reading][] => {
+    if (!replacedIn.test(title.toLowerCase()) || (roleOf(title) ?? 'other') !== 'other') return []
+    const spares = slots.flatMap(({ finding, reading, cells }) => {
+      const id = columnId(cells[column] ?? '') ?? 0
+      return id < LEAST_LONG || id === reading.beatmapId ? [] : [{ finding, reading, id }]
+    })
+    const [first] = spares
+    if (first === undefined || topicOf(title) !== undefined) return []
+    const what = `“${tidy(title)}” (${spares
+      .slice(0, 5)
+      .map(({ id }) => id)
+      .join(', ')})`
+    return [[first.finding, { ...first.reading, note: say('leftOut', { what }) }]]
+  })
+}
 const isWordOfTitles = new RegExp(`^(?:${vagueWords}|removed|deleted)$`, 'i')
 
 /** Asks about rows of which another cell says that they are not in the pool. */

@@ -266,7 +266,10 @@ function readStrip(all: readonly CellRow[], separator: Separator | null, codes: 
   const isPlanned = ({ reading }: Finding): boolean =>
     reading.kind === 'refused' && reading.plan?.isCell === true
   const named = certain.some(isPlanned) ? askIds(certain, rows, codes) : certain
-  return { findings: doubtColumns(askOtherColumns(named, rows, codes), rows, titles), headedFrom }
+  return {
+    findings: doubtColumns(askOtherColumns(named, rows, codes), rows, titles, codes),
+    headedFrom,
+  }
 
   function readOne({ line, text, cells }: CellRow, header: Columns | null): Finding {
     const isRound = (column: number): boolean =>
