@@ -160,3 +160,10 @@ it('asks about a word in the place of a label beside rows that have one', () => 
     ),
   )
 })
+
+it('parts rows below titles where the first label is of a new bucket', () => {
+  const text =
+    'Semifinals\n\nRC1 | 129891\nHD1 | 129892\n\nQuarterfinals\n\nRC1 | 129893\nHD1 | 129894'
+  expect(readImport(text).pools.map(({ name }) => name)).toEqual(['Semifinals', 'Quarterfinals'])
+  expect(idsOf(text)).toEqual(['RC1 129891', 'HD1 129892', 'RC1 129893', 'HD1 129894'])
+})

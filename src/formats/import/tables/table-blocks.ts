@@ -98,19 +98,20 @@ function splitPools(part: Part, codes: BucketCodes): Part[] {
   )
   const below = (is: (row: CellRow) => boolean): number =>
     rows.findIndex((row, at) => at > header && is(row))
-  const numbered = below(({ cells }) =>
-    cells.some((cell) => /[0-9]/.test(cell) && isSlot(cell, codes)),
-  )
+  // `RC1`
+  const isNumbered = (cell: string): boolean =>
+    /^\s*[A-Z]{2,4}[0-9]{1,2}\s*$/.test(cell) || (/[0-9]/.test(cell) && isSlot(cell, codes))
+  const numbered = below(({ cells }) => cells.some(isNumbered))
   const isBucket = (cell: string): boolean => isCode(cell, codes)
   const begin =
     numbered < 0 ? below(({ cells }) => !isNoRow(cells) && cells.some(isBucket)) : numbered
   if (begin < 0 || isOfRounds === true) return [part]
   const column = rows[begin]!.cells.findIndex((cell) =>
-    numbered < 0 ? isBucket(cell) : isSlot(cell, codes),
+    numbered < 0 ? isBucket(cell) : isNumbered(cell),
   )
   const labelOf = (at: number): string => tidy(rows[at]!.cells[column] ?? '')
   const first = labelOf(begin)
-  const isLabelled = (at: number): boolean => isCode(labelOf(at), codes)
+  const isLabelled = (at: number): boolean => isCode(labelOf(at), codes) || isNumbered(labelOf(at))
   const isApart = (at: number): boolean => !isLabelled(at - 1) && isNoRow(rows[at - 1]!.cells)
   // A bucket without numbers may go on below a title.
   const second = nextLabel(begin)
