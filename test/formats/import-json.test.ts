@@ -228,7 +228,7 @@ describe('numbers that are no beatmap', () => {
   })
 
   it.each([
-    ['numbers at an unknown key', '{"main":[129891],"spare":[75]}', 2],
+    ['numbers at an unknown key', '{"main":[129891],"extra":[75]}', 2],
     ['an id that may be of a set', '[{"id":39804,"title":"Lantern","artist":"Quillfoot"}]', 1],
     ['numbers at buckets', '{"NM":6,"HD":3}', 1],
     [

@@ -194,11 +194,12 @@ export function assemble(
   const first = placeRound(before, placing)
   const isFirst = named.length === 0 || first.lines.some(isContent)
   const all = isFirst ? [{ ...before, pool: first }] : []
-  const rounds = [...all, ...named]
-  const strays = [
-    ...(isFirst ? [] : [first]),
-    ...placed.filter((each) => !isRound(each)).map(({ pool }) => pool),
-  ]
+  // Of an article with many headings, those without slots are no rounds.
+  const isMany = all.length + named.length > MAX_ROUNDS
+  const kept = isMany ? named.filter(({ pool }) => pool.lines.some(isContent)) : named
+  const rounds = [...all, ...kept]
+  const rest = placed.filter((each) => !kept.includes(each))
+  const strays = [...(isFirst ? [] : [first]), ...rest.map(({ pool }) => pool)]
   const stray = strays.flatMap(({ unread }) => unread)
   const pools = rounds
     .slice(0, MAX_ROUNDS)
@@ -207,7 +208,7 @@ export function assemble(
     )
   const others = [
     ...(isFirst ? [] : first.lines),
-    ...placed.filter((group) => !isRound(group)).flatMap(({ pool }) => pool.lines),
+    ...rest.flatMap(({ pool }) => pool.lines),
     ...rounds.slice(MAX_ROUNDS).flatMap(({ findings }) => findings.map(beyondRounds)),
   ].toSorted((a, b) => a.line - b.line)
   const lines = [...pools.flatMap((pool) => pool.lines), ...others]

@@ -153,6 +153,14 @@ export const slotReading = (label: Label | null, beatmapId: number, rule: RuleId
   rule,
 })
 
+/** An item of a list without a bucket, at its number. */
+export function inNone(reading: Reading, index: number): Reading {
+  const label: Label = { code: null, index }
+  if (reading.kind === 'slot') return { ...reading, label }
+  if (reading.kind !== 'refused' || reading.plan === undefined) return reading
+  return { ...reading, plan: { ...reading.plan, label, isInNone: true } }
+}
+
 export const asked = (
   question: ImportMessage,
   choices: readonly (readonly [text: ImportMessage, reading: Choice['reading']])[],
@@ -163,6 +171,23 @@ export const asked = (
   choices: choices.map(([text, reading]) => ({ text, reading })),
   ...(topic !== undefined && { topic }),
 })
+
+/** Asks whether the numbers of a column are ids, in one question for all; else the row says what it says without them. */
+export function askColumn(
+  slot: SlotReading,
+  other: Choice['reading'],
+  name: string,
+  column: number,
+): AskedReading {
+  const choices = [
+    [say('noLeaveThem'), other],
+    [say('yesSuchAs', { id: slot.beatmapId }), slot],
+  ] as const
+  const what = `“${name.slice(0, 40).toWellFormed()}”`
+  const text =
+    name === '' ? say('areIdsInColumn', { column: column + 1 }) : say('areIdsIn', { what })
+  return asked(text, choices, `column ${text}`)
+}
 
 /** The rules by which a label and a beatmap belong together, each in one sentence. */
 export const rules = {

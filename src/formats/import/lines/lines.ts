@@ -282,3 +282,9 @@ function labelBefore(words: readonly Word[], codes: BucketCodes): Label | null {
   const last = readLabel(texts(words.slice(-1)), codes)
   return isKnown(last, codes) && last.index !== null ? last : null
 }
+
+/** Of the rest of an article only the links matter: some lead to map packs and showcases. */
+export function proseOf(body: string): Reading {
+  const links = linksIn(body).filter(({ kind }) => kind === 'mapPack' || kind === 'showcase')
+  return links.length === 0 ? skipped : { ...refused(reasons.otherLink), isProse: true, links }
+}

@@ -21,6 +21,7 @@ import {
   readWords,
 } from '../words/labels.ts'
 import { knownBucket } from '../words/bucket-names.ts'
+import { anyOut, asideLine, asideMaps, vagueWords } from '../words/pool-words.ts'
 import { withoutPaths } from '../words/links.ts'
 import {
   isWordAlone,
@@ -154,12 +155,18 @@ function numbered(all: readonly Item[]): [number, Finding['reading']][] {
   })
 }
 
+const others =
+  'subs?|alternat(?:e|ive)s?|replace(?:ment)?s?|replays?|(?:map ?)?packs?|showcases?|bans?'
 /** What is beside a pool, and no bucket of it. */
-const beside =
-  /^(?:sub|substitute|backup|reserve|spare|alternat(?:e|ive)|replace(?:ment)?|replay|mappack|pack|download|showcase|forum|topic|sheet|vod|discord|user|player|team|host|prize|match|lobby|warm-?up|ban|banned|removed|cut|dropped|unused|old|rejected|deleted|scrapped)s?$/i
+const beside = new RegExp(
+  `^(?:${others}|(?:download|forum|topic|sheet|vod|discord|user|player|team|host|prize|match|lobby)s?|${asideLine}|${vagueWords})$`,
+  'iu',
+)
 /** The same among other words, where players and hosts have buckets. */
-const besideWords =
-  /(?<!\p{L})(?:sub(?:stitute)?s?|backups?|reserves?|spares?|alternat(?:e|ive)s?|replace(?:ment)?s?|replays?|(?:map ?)?packs?|showcases?|warm[- ]?ups?|bans?|banned|removed|cut|dropped|(?:not |un)used|rejected|deleted|scrapped|out)(?!\p{L})/iu
+const besideWords = new RegExp(
+  String.raw`${anyOut}|${asideLine}|(?<!\p{L})(?:${others})(?!\p{L})`,
+  'iu',
+)
 
 /** Asks where beatmaps belong whose word is that of no usual bucket: below the name of one, and after other slots. */
 function askWords(findings: readonly Finding[], codes: BucketCodes): Finding[] {
@@ -236,10 +243,8 @@ function wordsOnce(findings: readonly Finding[], codes: BucketCodes): Set<Findin
 }
 
 /** Whether the name of a round can only be that of what is not in the pool: one may be called `Bans`. */
-export const isAsideRound = (name: string): boolean =>
-  /^(?:banned|removed|cut|dropped|unused|not used|rejected|deleted|scrapped|old) (?:maps?|beatmaps?|picks?|songs?)$/i.test(
-    name,
-  )
+const asideRound = new RegExp(`^${asideMaps}$`, 'iu')
+export const isAsideRound = (name: string): boolean => asideRound.test(name)
 
 /** Whether a word says that what it names is beside the pool. */
 export const isAsideWord = (word: string): boolean =>

@@ -25,7 +25,6 @@ import {
   type Word,
 } from '../words/labels.ts'
 import { holdsSets } from '../tables/column-names.ts'
-import { detailsNamed, ownColumn } from '../tables/detail-columns.ts'
 import { event, plainLine } from './lines.ts'
 import { addressAlone } from '../words/addresses.ts'
 import { asWritten, withGuards } from '../words/as-written.ts'
@@ -33,6 +32,8 @@ import { linksIn, withoutPaths } from '../words/links.ts'
 import {
   cutDetails,
   cutPlanned,
+  detailsNamed,
+  ownColumn,
   fileLinkOf,
   hasNoBeatmapLink,
   isSetFile,

@@ -1,5 +1,5 @@
 import { findTargets } from '../../../pool/beatmap-links.ts'
-import { type Columns, roleOf, topicOf, type Topic } from './column-names.ts'
+import { type Columns, ofRounds, roleOf, topicOf, type Topic } from './column-names.ts'
 import {
   codeOfWords,
   type BucketCodes,
@@ -274,7 +274,8 @@ export function crossedColumns(
   }
   const named = (isName: (cell: string) => boolean): number[] =>
     filled.filter((at) => isName(names[at] ?? '') && isOfIds(at))
-  const rounds = named(isRoundName)
+  const isPart = /\s(?:[a-z]|[0-9]{1,2})\s*$/i
+  const rounds = named((cell) => isRoundName(cell) || (ofRounds.test(cell) && isPart.test(cell)))
   const buckets = named(
     (cell) => isCode(cell, codes) && (!isSlot(cell, codes) || !/[0-9]/.test(cell)),
   )

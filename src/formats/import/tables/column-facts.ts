@@ -4,11 +4,10 @@ import { type ColumnFacts, isOfNumbers, namesOther, roleOf } from './column-name
 import { type BucketCodes, isFilled, readWhole, tidy } from '../words/labels.ts'
 import { LARGEST_ID, readId } from '../lines/plausible-ids.ts'
 import { isCode, isHeader, isSlot, MOST_SHOWN } from './block-columns.ts'
-import { asked, type Finding, skipped } from '../readings.ts'
+import { askColumn, type Finding, skipped } from '../readings.ts'
 import { isRoundName } from '../lines/round-names.ts'
 import { MOST_SCORE, USUAL_SCORE } from '../lines/round-titles.ts'
 import type { CellRow } from './transposed.ts'
-import { say } from '../import-message.ts'
 
 /** `3011842 Artist - Title`: shorter numbers begin titles. */
 export const titledId = /^\[?([0-9]{5,8})\]?\s+(?:[-–—:|]\s*)?(?=\p{L}.*\s)/u
@@ -218,14 +217,7 @@ export function askOtherColumns(
     const isId = (cell: string, at: number): boolean =>
       roleOf(named?.[at] ?? '') === 'beatmap' && readId(cell) === reading.beatmapId
     if (!isOther || cellsAt.get(line)!.some(isId)) return finding
-    const choices = [
-      [say('noLeaveThem'), skipped],
-      [say('yesSuchAs', { id: reading.beatmapId }), reading],
-    ] as const
-    const what = `“${name.slice(0, LONGEST_NAME).toWellFormed()}”`
-    const text =
-      name === '' ? say('areIdsInColumn', { column: column + 1 }) : say('areIdsIn', { what })
-    return { ...finding, reading: asked(text, choices, `column ${text}`) }
+    return { ...finding, reading: askColumn(reading, skipped, name, column) }
   })
 }
 
@@ -243,7 +235,7 @@ function numberColumn({ reading }: Finding, cells: readonly string[]): number {
 }
 
 /** The cells that name the columns of each line; undefined above them and where there are none. */
-function namesByLine(rows: readonly Row[], codes: BucketCodes) {
+export function namesByLine(rows: readonly Row[], codes: BucketCodes) {
   const names = new Map<number, readonly string[]>()
   let current: readonly string[] | undefined
   for (const { line, cells } of rows) {

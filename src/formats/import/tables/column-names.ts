@@ -1,4 +1,5 @@
 import { tidy } from '../words/labels.ts'
+import { saidOut } from '../words/pool-words.ts'
 
 /** What a column holds of a pool; `other`: nothing that is read. */
 export type Role = 'slot' | 'mod' | 'index' | 'beatmap' | 'vague' | 'round' | 'division' | 'other'
@@ -114,14 +115,9 @@ const fillers = new Set(
   'the of a new current final osu our main click here total your what is which'.split(' '),
 )
 /** What a column with them holds has been replaced, or is not in the pool. */
-const replacedWords =
-  'previous|prev|old|older|former|original|backup|alternative|alternate|alt|rejected|suggested|proposed|replaced|unused|' +
-  'antiguo|anterior|ancien|alt(?:e|er|es)|старый|прежний|旧|以前|이전|旧的'
+const replacedWords = `${saidOut}|(?<!\\p{L})(?:previous|prev|older|old|former|original|alternat(?:ive|e)|alt|antiguo|anterior|ancien|alt(?:e|er|es)|старый|прежний)(?!\\p{L})|旧的|旧|以前|이전`
 const replaced = new RegExp(`^(?:${replacedWords})$`, 'u')
-const replacedIn = new RegExp(
-  String.raw`(?<![\p{L}\p{N}])(?:${replacedWords})(?![\p{L}\p{N}])`,
-  'u',
-)
+export const replacedIn = new RegExp(replacedWords, 'u')
 /** Longer cells are no names of columns. */
 const [LONGEST_NAME, MOST_WORDS] = [40, 6]
 
@@ -212,8 +208,7 @@ export const ofRounds =
   /(?<!\p{L})(?:rounds?|stages?|phases?|weeks?|match ?days?|days?|sessions?|groups?|seasons?|editions?|legs?|pools?|map ?pools?|brackets?|leagues?|divisions?|tiers?|sesi[oó]n|sessão|temporada|edici[oó]n|edição|d[ií]a|grup[oa]|groupes?|saison|jour|gruppe|spieltag|сезон|день|группа|тур)(?!\p{L})|セッション|グループ|シーズン|赛季|小组|그룹|시즌/iu
 
 /** What is in the names of columns that say by a yes that a row is not in the pool. */
-export const outName =
-  /(?<!\p{L})(?:banned|removed|unused|deleted|disabled|excluded|dropped|replaced|rejected|retired|discarded|scrapped|inactive|baneado|eliminado|removido|gebannt|entfernt|удал[её]н)(?!\p{L})|删除|移除|禁用|削除|除外|삭제|제외/iu
+export const outName = new RegExp(`${saidOut}|(?<!\\p{L})(?:dropped|inactive)(?!\\p{L})`, 'iu')
 /** The same of those that say so by a no. */
 export const inName =
   /(?<!\p{L})(?:active|enabled|(?:map ?)?pool\s*[?？]|in ?(?:the ?)?(?:map ?)?pool|included?|used|in use|approved|accepted|kept|keep|valid|available|verfügbar|disponible|activ[oa]|aktiv|actif)(?!\p{L})|有効|採用|활성|启用|啟用|采用/iu
@@ -284,10 +279,15 @@ export function namesOther(name: string): boolean {
   if (role === 'beatmap' || role === 'vague') return false
   if (likeOthers.test(name)) return true
   if (!likeBeatmaps.test(name)) return !idAlone.test(name)
-  // `bộ beatmap ID` may be that of a set.
-  const words = name.match(/\p{L}[\p{L}\p{M}]+/gu) ?? []
-  return idWord.test(name.toLowerCase()) && words.some((word) => !isPlainWord(word))
+  // `bộ beatmap` may be those of sets.
+  const rest = name.replaceAll(ofBeatmaps, ' ').match(/\p{L}[\p{L}\p{M}]+|[^\0-\u02ff]/gu) ?? []
+  return rest.some((word) => !isPlainWord(word))
 }
+const ofBeatmaps = new RegExp(`${likeBeatmaps.source}|${idWord.source}|ビート|비트|osu!?`, 'giu')
+
+/** Whether numbers of a column may be ids of beatmaps, where it is not named for them: they are of nobody and of no set. */
+export const mayHoldIds = (name: string): boolean =>
+  name === '' || !(likeOthers.test(name) || holdsSets(name) || /mapper|host|creator/i.test(name))
 
 const plainWords =
   /^(?:or|and|for|to|in|on|at|is|an|with|code|pool|mappool|pools|tournament|only|version|official|please|copy|paste|here|your|this|which|must|be|map|del?|de|do|da|du|des|der|die|das|dla|la|le|el|los|las|les|und|oder|para|por|ou|et|von|vom|di|mod|mods|nm|hd|hr|dt|fm|tb|auto|no|nr|number|website|page|site|web|url|official|main|submitted|selected|chosen|osuid|bid)$/iu

@@ -2,6 +2,7 @@ import { MAX_BEATMAP_ID } from '../../../contract/bounds.ts'
 import { findTargets } from '../../../pool/beatmap-links.ts'
 import { foldCode } from '../../../pool/slots.ts'
 import { type BucketCodes, isKnown, modsOfCode, tidy } from '../words/labels.ts'
+import { asideLine } from '../words/pool-words.ts'
 import { fitName } from '../../draft-builder.ts'
 import {
   areBeatmaps,
@@ -224,8 +225,10 @@ function askOne(finding: Finding, reading: SlotReading): Finding {
   return { ...finding, reading: asked(question, choices) }
 }
 
-const asideLine =
-  /^[^\p{L}\p{N}]{0,4}(?:banned|bans?|warm[ -]?ups?)(?: (?:maps?|beatmaps?|picks?|pool))?[^\p{L}\p{N}]{0,4}$/iu
+const isOfAside = new RegExp(
+  String.raw`^[^\p{L}\p{N}]{0,4}(?:${asideLine}|bans?)[^\p{L}\p{N}]{0,4}$`,
+  'iu',
+)
 
 /** Asks about the beatmaps below a line such as `Warmups:` or `Suggestions:`, up to a blank line, a heading or the pool. */
 export function askAside(findings: readonly Finding[]): Finding[] {
@@ -270,7 +273,7 @@ function isAsideLine({ reading, round }: Finding, name: string): boolean {
   if (round === undefined && name.startsWith('#')) return false
   if (name.length > LONGEST_ASIDE || (round !== undefined && round.by !== 'marked')) return false
   if (reading.kind === 'slot' || reading.kind === 'asked') return false
-  return asideLine.test(name) || (name.endsWith(':') && isAside(name))
+  return isOfAside.test(name) || (name.endsWith(':') && isAside(name))
 }
 
 const TIEBREAKER = 'TB'

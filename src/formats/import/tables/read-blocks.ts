@@ -280,7 +280,7 @@ function settleRivals(blocks: readonly ReadBlock[]): ReadBlock[] {
   for (const group of groups) {
     const own = group.map((at) => blocks[at]!)
     const numbered = rivalsAmong(own.map(labelsOf))
-    // Buckets that come again may go on, unless each table has a title of its own.
+    // A bucket that comes again may go on, unless each table has a title of its own.
     const isOfCodes = numbered.length < 2
     const places = isOfCodes ? rivalsAmong(own.map(codesOf)) : numbered
     const rivals = places.map((place) => group[place]!)
@@ -293,7 +293,7 @@ function settleRivals(blocks: readonly ReadBlock[]): ReadBlock[] {
       for (const at of rivals) settled[at] = inRound(blocks[at]!)
       continue
     }
-    if (isOfCodes) continue
+    if (isOfCodes && !comeAgain(rivals.map((at) => blocks[at]!))) continue
     const offered = rivals.slice(0, MOST_CHOICES)
     const texts = offered.map((at) => nameOf(blocks[at]!))
     for (const [own, at] of rivals.entries()) {
@@ -301,6 +301,23 @@ function settleRivals(blocks: readonly ReadBlock[]): ReadBlock[] {
     }
   }
   return settled
+}
+
+/** Whether two buckets or more whose slots have no numbers come again in another block. */
+function comeAgain(blocks: readonly ReadBlock[]): boolean {
+  const codes = blocks.map(({ findings }) => {
+    const labels = findings.flatMap(
+      ({ reading }) => (reading.kind === 'slot' ? reading.label : null) ?? [],
+    )
+    return new Set(
+      labels.flatMap(({ code, index }) =>
+        code === null || index !== null ? [] : [foldCode(code)],
+      ),
+    )
+  })
+  return codes.some((own, at) =>
+    codes.slice(0, at).some((above) => [...own].filter((code) => above.has(code)).length > 1),
+  )
 }
 
 /** Whether a block begins with a round of its own. */
@@ -362,11 +379,12 @@ function labelsOf({ findings, isBeside }: ReadBlock): Map<string, number> {
   return labels
 }
 
-/** The first beatmap of each bucket, where a header names the columns. */
+/** The first beatmap of each bucket in rows of a table. */
 function codesOf({ findings, headedFrom }: ReadBlock): Map<string, number> {
   const labels = new Map<string, number>()
-  for (const { reading } of headedFrom === null ? [] : findings) {
+  for (const { reading } of findings) {
     if (reading.kind !== 'slot' || reading.label?.code == null) continue
+    if (headedFrom === null && reading.isCell !== true) continue
     const code = foldCode(reading.label.code)
     if (!labels.has(code)) labels.set(code, reading.beatmapId)
   }

@@ -96,19 +96,33 @@ function splitPools(part: Part, codes: BucketCodes): Part[] {
   const isOfRounds = rows[header]?.cells.some((cell) =>
     /^(?:round|division)$/.test(roleOf(cell) ?? ''),
   )
-  const begin = rows.findIndex(
-    ({ cells }, at) => at > header && cells.some((cell) => isSlot(cell, codes)),
-  )
+  const below = (is: (row: CellRow) => boolean): number =>
+    rows.findIndex((row, at) => at > header && is(row))
+  // `RC1`
+  const isNumbered = (cell: string): boolean =>
+    /^\s*[A-Z]{2,4}[0-9]{1,2}\s*$/.test(cell) || (/[0-9]/.test(cell) && isSlot(cell, codes))
+  const numbered = below(({ cells }) => cells.some(isNumbered))
+  const isBucket = (cell: string): boolean => isCode(cell, codes)
+  const begin =
+    numbered < 0 ? below(({ cells }) => !isNoRow(cells) && cells.some(isBucket)) : numbered
   if (begin < 0 || isOfRounds === true) return [part]
-  const column = rows[begin]!.cells.findIndex((cell) => isSlot(cell, codes))
+  const column = rows[begin]!.cells.findIndex((cell) =>
+    numbered < 0 ? isBucket(cell) : isNumbered(cell),
+  )
   const labelOf = (at: number): string => tidy(rows[at]!.cells[column] ?? '')
   const first = labelOf(begin)
-  const isLabelled = (at: number): boolean => isCode(labelOf(at), codes)
+  const isLabelled = (at: number): boolean => isCode(labelOf(at), codes) || isNumbered(labelOf(at))
+  const isApart = (at: number): boolean => !isLabelled(at - 1) && isNoRow(rows[at - 1]!.cells)
+  // A bucket without numbers may go on below a title.
+  const second = nextLabel(begin)
+  const isStart = /[0-9]/.test(first)
+    ? (at: number): boolean => !isLabelled(at - 1)
+    : (at: number): boolean => second !== '' && isApart(at) && nextLabel(at) === second
   const starts = [...rows.keys()].flatMap((at) => {
-    if (at <= begin || labelOf(at) !== first || isLabelled(at - 1)) return []
+    if (at <= begin || labelOf(at) !== first || !isStart(at)) return []
     return [titlesAbove(rows, at, begin + 1, codes)]
   })
-  if (starts.length === 0 || !/[0-9]/.test(first)) return [part]
+  if (starts.length === 0) return [part]
   const names = header < 0 ? [] : [{ ...rows[header]!, isCopy: true }]
   return [0, ...starts].map((start, at): Part => {
     const own = rows.slice(start, starts[at])
@@ -118,7 +132,19 @@ function splitPools(part: Part, codes: BucketCodes): Part[] {
       ? { rows: own, header: -1 }
       : { rows: [...own.slice(0, below), ...names, ...own.slice(below)], header: below }
   })
+
+  /** The label of the first slot below a row that is of another bucket, without a row apart between them. */
+  function nextLabel(from: number): string {
+    const own = labelOf(from)
+    for (let at = from + 1; at < rows.length && !isNoRow(rows[at]!.cells); at += 1) {
+      if (isLabelled(at) && labelOf(at) !== own) return labelOf(at)
+    }
+    return ''
+  }
 }
+
+/** Whether a row is blank, or has one cell as a title. */
+const isNoRow = (cells: readonly string[]): boolean => cells.filter(isGiven).length < 2
 
 /** What is above a row of buckets with beatmaps below them, and the columns of these, round by round. */
 function splitBuckets({ rows, header }: Part, codes: BucketCodes): Part[] {

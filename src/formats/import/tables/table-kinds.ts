@@ -4,22 +4,30 @@ import { say } from '../import-message.ts'
 import { asked, type Finding, type Reading, skipped } from '../readings.ts'
 import { numberByColumn, partByColumn, type SlotRow } from './beside-columns.ts'
 import type { CellRow } from './transposed.ts'
-import { inName, isAnswer, outName, roleOf, topicOf, type Topic } from './column-names.ts'
+import {
+  inName,
+  isAnswer,
+  outName,
+  replacedIn,
+  roleOf,
+  topicOf,
+  type Topic,
+} from './column-names.ts'
 import { type BucketCodes, isFilled, readWords, texts, tidy } from '../words/labels.ts'
-import { LARGEST_ID, columnId, readId } from '../lines/plausible-ids.ts'
+import { anyOut, aside, goneWord, outSigns, vagueWords } from '../words/pool-words.ts'
+import { LARGEST_ID, LEAST_LONG, columnId, readId } from '../lines/plausible-ids.ts'
 import { type Block, isCode, isSlot, MOST_SHOWN } from './block-columns.ts'
 
 /** What a block holds; all but `pool` and `suggestions` have no beatmaps that anybody would want. */
 export type Kind = 'pool' | 'suggestions' | Exclude<Topic, 'detail' | 'suggestion'>
 
 /** What is not in the pool, or no more, as titles and names of tabs say it. */
-const aside =
-  /(?<!\p{L})(?:suggest(?:ions?|ed)|candidates?|proposals?|proposed|ideas?|brainstorm(?:ing)?|backups?|reserves?|rejected|unused|scrapped|discarded|removed|old|previous|former|archived?|graveyard|sugerencias?|sugest(?:ões|ao|ão)|propuestas?|propostas?|candidat[oa]s?|vorschläge|vorschlag|ersatz|alte|propositions?|anciens?|предложения|кандидаты|запас(?:ные)?|старые)(?!\p{L})|候補|提案|没曲|旧プール|제안|후보|추천|备选|備選|候选|候選|推荐|推薦|旧图/iu
+const isOfAside = new RegExp(aside, 'iu')
 
 /** Whether a title or the name of a tab says that what is below it is not the pool. */
 export function isAside(title: string): boolean {
   // What names a beatmap is no title.
-  return title.length <= LONGEST_TITLE && aside.test(tidy(title)) && !/[0-9]{5}/.test(title)
+  return title.length <= LONGEST_TITLE && isOfAside.test(tidy(title)) && !/[0-9]{5}/.test(title)
 }
 
 /** Longer ones are sentences. */
@@ -143,11 +151,16 @@ const isOpen = (role: ReturnType<typeof roleOf>): boolean =>
   role === undefined || role === 'slot' || role === 'mod' || role === 'vague'
 
 /** What a cell says of a row that is not in the pool, or no more. */
-const out =
-  /^[^\p{L}\p{N}]*(?:(?:is|was|has been|got|been|now|already|currently|to be|map|we)\s+)*(?:no (?:usad[oa]|se usa|incluid[oa])|não usad[oa]|non utilisée?|nicht (?:verwendet|benutzt|dabei)|не используется|未使用|未采用|not (?:used|in use|in (?:the )?(?:map ?)?pool|picked|active|approved|accepted|included)|no longer [\p{L} ]{2,20}|removed?(?! from (?:ranked|loved|osu))|banned|unused|dropped|cut|deleted|discarded|scrapped|rejected|out|declined|denied|vetoed|replaced|retired|inactive|disabled|excluded|omitted|withdrawn|cancell?ed|obsolete|deprecated|old|outdated|backup|reserve|candidate|suggest(?:ed|ion)|proposed|eliminad[oa]|descartad[oa]|retirad[oa]|removid[oa]|banead[oa]|banid[oa]|exclu[ií]d[oa]|retirée?|supprimée?|bannie?|écartée?|entfernt|gestrichen|gebannt|verworfen|rimoss[oa]|eliminat[oa]|scartat[oa]|usunięt[aey]|odrzucon[aey]|удал[её]н[аоы]?|убран[аоы]?|забанен[аоы]?|исключ[её]н[аоы]?|(?:已被?)?(?:删除|刪除|移除|弃用|棄用|禁用|淘汰|废弃|廢棄)|削除(?:済み)?|除外|不採用|没|삭제(?:됨)?|제외(?:됨)?|탈락|밴)(?!\p{L})(?:\s*[^\p{L}\p{N}]?\s*(?:(?:on|by|from|in|at|for|since|because|due|as|too|see)(?!\p{L}).*|[^\p{L}]*|[(:;,–—-].*))$/iu
+const out = new RegExp(
+  String.raw`^[^\p{L}\p{N}]*(?:(?:is|was|has been|got|been|now|already|currently|to be|map|we)\s+)*${anyOut}(?:\s*[^\p{L}\p{N}]?\s*(?:(?:on|by|from|in|at|for|since|because|due|as|too|see)(?!\p{L}).*|[^\p{L}]*|[(:;,–—-].*))$`,
+  'iu',
+)
+const signAlone = new RegExp(`^[${outSigns}]\ufe0f?$`, 'u')
 /** What a column is called that holds what has taken the place of a row, or who has removed it. */
-const outBy =
-  /^(?:replaced|banned|removed|rejected|deleted|vetoed) (?:by|with|on)$|^(?:replacement|reemplazo|ersatz|замена)$/iu
+const outBy = new RegExp(
+  `^${goneWord} (?:by|with|on)$|^(?:replacement|reemplazo|ersatz|замена)$`,
+  'iu',
+)
 export const yes = /^(?:y|yes|true|1|x|✓|✔️?|✅|☑️?|ja|oui|s[ií]|sim|да|はい|是|예|네|○)$/iu
 export const no = /^(?:n|no|false|0|✗|✘|❌|✖️?|nein|non|não|нет|いいえ|否|아니요|아니오|×)$/iu
 
@@ -159,7 +172,7 @@ export function isOut(cell: string, title: string): boolean {
   const isRead = role !== undefined && role !== 'other' && !(role === 'round' && isAnswer(text))
   if (topicOf(title) === 'detail' || isRead) return false
   if (out.test(text)) return true
-  if (tidy(title) === '') return /^(?:❌|✗|✘|🚫|⛔|🗑️?)$/u.test(text)
+  if (tidy(title) === '') return signAlone.test(text)
   if (outBy.test(tidy(title))) return isFilled(text) && !no.test(text)
   return (yes.test(text) && outName.test(title)) || (no.test(text) && inName.test(title))
 }
@@ -172,6 +185,7 @@ export function doubtColumns(
   read: readonly Finding[],
   rows: readonly CellRow[],
   titles: readonly string[],
+  codes: BucketCodes,
 ): Finding[] {
   const first = slotRows(read, rows)
   const labels = first.map(({ reading, place }) => `${place} ${reading.label?.index ?? ''}`)
@@ -180,7 +194,13 @@ export function doubtColumns(
   const findings = isNumbered ? read : partByColumn(read, first, titles)
   const slots = isNumbered ? first : slotRows(findings, rows)
   const numbers = isNumbered ? [] : numberByColumn(slots, titles)
-  const changed = new Map([...numbers, ...doubtOut(slots, titles)])
+  const words = titles.length > 0 ? [] : wordsAmong(findings, slots, rows, codes)
+  const changed = new Map([
+    ...sparesOf(slots, titles),
+    ...numbers,
+    ...words,
+    ...doubtOut(slots, titles),
+  ])
   return findings.map((each) => ({ ...each, reading: changed.get(each) ?? each.reading }))
 }
 
@@ -202,6 +222,50 @@ function slotRows(findings: readonly Finding[], rows: readonly CellRow[]): SlotR
   })
 }
 
+/** Asks about a word in the column in which all other rows have their labels. */
+function wordsAmong(
+  findings: readonly Finding[],
+  labelled: readonly SlotRow[],
+  rows: readonly CellRow[],
+  codes: BucketCodes,
+): [Finding, Reading][] {
+  const [first] = labelled
+  const column = first?.cells.findIndex((cell) => isSlot(cell, codes)) ?? -1
+  if (column < 0 || !labelled.every(({ cells }) => isSlot(cells[column] ?? '', codes))) return []
+  const cellsAt = new Map(rows.map(({ line, cells }) => [line, cells]))
+  return findings.flatMap((finding): [Finding, Reading][] => {
+    const { reading } = finding
+    const what = tidy(cellsAt.get(finding.line)?.[column] ?? '')
+    const isWord = /^\p{L}[\p{L} ]{1,19}$/u.test(what)
+    if (reading.kind !== 'slot' || reading.isCell !== true || reading.label !== null || !isWord)
+      return []
+    const choices = [
+      [say('noBucket'), reading],
+      [say('leaveLine'), skipped],
+    ] as const
+    return [[finding, asked(say('whichBucket', { what }), choices, `word ${what}`)]]
+  })
+}
+
+/** What a column of backups or of old beatmaps holds is left out, with a note at the first row that has one. */
+function sparesOf(slots: readonly SlotRow[], titles: readonly string[]): [Finding, Reading][] {
+  return titles.flatMap((title, column): [Finding, Reading][] => {
+    if (!replacedIn.test(title.toLowerCase()) || (roleOf(title) ?? 'other') !== 'other') return []
+    const spares = slots.flatMap(({ finding, reading, cells }) => {
+      const id = columnId(cells[column] ?? '') ?? 0
+      return id < LEAST_LONG || id === reading.beatmapId ? [] : [{ finding, reading, id }]
+    })
+    const [first] = spares
+    if (first === undefined || topicOf(title) !== undefined) return []
+    const what = `“${tidy(title)}” (${spares
+      .slice(0, 5)
+      .map(({ id }) => id)
+      .join(', ')})`
+    return [[first.finding, { ...first.reading, note: say('leftOut', { what }) }]]
+  })
+}
+const isWordOfTitles = new RegExp(`^(?:${vagueWords}|removed|deleted)$`, 'i')
+
 /** Asks about rows of which another cell says that they are not in the pool. */
 function doubtOut(slots: readonly SlotRow[], titles: readonly string[]) {
   /** Columns of counts: `Banned`, 5 times. */
@@ -215,7 +279,7 @@ function doubtOut(slots: readonly SlotRow[], titles: readonly string[]) {
       // Without a name of the column, such words are titles and difficulties, too.
       const isTitle = (cell: string, at: number): boolean =>
         tidy(titles[at] ?? '') === '' &&
-        /^(?:cut|dropped|old|out|inactive|obsolete|removed|deleted)$/i.test(tidy(cell)) &&
+        isWordOfTitles.test(tidy(cell)) &&
         (cells.slice(at + 1).some(isFilled) || columnId(cells[at - 1] ?? '') === null)
       const column = cells.findIndex(
         (cell, at) => !counts.has(at) && isOut(cell, titles[at] ?? '') && !isTitle(cell, at),

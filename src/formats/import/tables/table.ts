@@ -25,10 +25,9 @@ import {
   type Label,
 } from '../words/labels.ts'
 import { mayBeSlot } from '../lines/likely-slots.ts'
-import { isOfSet, isUndecided, plannedOfSet } from '../words/planned.ts'
+import { holdsDetails, isOfSet, isUndecided, plannedOfSet } from '../words/planned.ts'
 import { LARGEST_ID, columnId, readId } from '../lines/plausible-ids.ts'
 import { failed, isOfMods, mayPlan, planOfCells, readRemarked } from '../lines/plans.ts'
-import { holdsDetails } from './detail-columns.ts'
 import {
   asked,
   type AskedReading,

@@ -12,7 +12,6 @@ import {
   readBeside,
   type ReadRest,
 } from './article-lists.ts'
-import { inNone, proseOf } from './article-readings.ts'
 import { bucketNamed, knownBucket } from '../words/bucket-names.ts'
 import { askBelow } from '../tables/plausible-labels.ts'
 import { isAside } from '../tables/table-kinds.ts'
@@ -26,12 +25,13 @@ import {
   texts,
 } from '../words/labels.ts'
 import { numberInFront } from '../lines/leading-numbers.ts'
-import { readPlainLine } from '../lines/lines.ts'
+import { proseOf, readPlainLine } from '../lines/lines.ts'
 import { isAsideRound, isAsideWord, settleNumbers } from '../lines/lists.ts'
 import { hasNoBeatmapLink, plannedOf, plannedOfSet } from '../words/planned.ts'
 import { readPlannedLine } from '../lines/plans.ts'
 import {
   type Finding,
+  inNone,
   type Plan,
   type Reading,
   reasons,

@@ -2,14 +2,17 @@ import { findTargets } from '../../../pool/beatmap-links.ts'
 import { type ImportMessage, named, notesOfLeftOut, say } from '../import-message.ts'
 import { asked, type Finding, skipped } from '../readings.ts'
 import { tidy } from '../words/labels.ts'
+import { anyOut, asideLine, outSigns, vagueWords } from '../words/pool-words.ts'
 import { withoutPaths } from '../words/links.ts'
 import { readWithout } from './markup.ts'
 
 // What stands in a text and is not meant: comments, and slots that are struck through or said to be removed.
 
 /** Most texts have nothing of it. */
-export const mayBeLeftOut =
-  /<!--|\/\*|^[ \t]*(?:;|--?\p{L}|\/\/|#\p{L}|%%|\{#|\[\/\/\])|~~|\[(?:s|strike|del)\]|<(?:s|del|strike)>|bans?\b|banned|removed|deleted|replaced|rejected|scrapped|used|cut|dropped|old|out|warm|discarded|excluded|disabled|inactive|cancell?ed|withdrawn|obsolete|backup|reserve|substitute|not use|don[’']t use|not in|no longer|[❌✖✗✘🚫⛔]/imu
+export const mayBeLeftOut = new RegExp(
+  String.raw`<!--|\/\*|^[ \t]*(?:;|--?\p{L}|\/\/|#\p{L}|%%|\{#|\[\/\/\])|~~|\[(?:s|strike|del)\]|<(?:s|del|strike)>|[${outSigns}]|(?<!\p{L})bans?\b|${anyOut}|${asideLine}`,
+  'imu',
+)
 const lineBreak = /\r\n|\r|\n/
 type ReadText = { readonly findings: readonly Finding[]; readonly notes?: readonly ImportMessage[] }
 
@@ -162,12 +165,11 @@ const hasBeatmap = (text: string): boolean =>
   /(?<![0-9])[1-9][0-9]{3}/.test(withoutPaths(text)) || findTargets(text).length > 0
 const isSlotLike = (text: string): boolean => hasBeatmap(text) || numberedLabel.test(text)
 
-/** Also the names of difficulties, and parts of titles: they count right behind the beatmap or its label. */
-const vague = 'cut|dropped|old|out|inactive|obsolete'
 /** What says of a slot that it is none any more; the words alone are parts of titles, too. */
-const out = String.raw`(?:(?:was |is |been )?(?:removed(?! from (?:ranked|loved|osu))|deleted|banned|replaced|rejected|scrapped|unused|not used|discarded|excluded|disabled|cancell?ed|withdrawn|backup|reserve|substitute|do not use|don[’']t use|not in (?:the )?pool|no longer (?:used|in (?:the )?pool)|${vague})(?: (?:on|by|in|from|due|for|since|after|map)(?![\p{L}\p{N}])(?![^()[\]]* but )[^()[\]:]{0,40})?)`
+const out = String.raw`(?:(?:was |is |been )?${anyOut}(?: (?:on|by|in|from|due|for|since|after|map)(?![\p{L}\p{N}])(?![^()[\]]* but )[^()[\]:]{0,40})?)`
+/** The names of difficulties, and parts of titles: they count right behind the beatmap or its label. */
 const isVague = new RegExp(
-  String.raw`^[\s(*_–—-]*(?:(?:was|is|been) )?(?:${vague})(?!\p{L})|^[\s*_]*\[`,
+  String.raw`^[\s(*_–—-]*(?:(?:was|is|been) )?(?:${vagueWords})(?!\p{L})|^[\s*_]*\[`,
   'iu',
 )
 const labelAtEnd = /(?<![\p{L}\p{N}])(?:\p{L}{1,12}\s?[0-9]{1,2}|TB)$/u
@@ -181,7 +183,7 @@ function endsWithSlot(text: string, beatmapId: number): boolean {
 const removed = new RegExp(
   [
     String.raw`[([]${out}[)\]][\s.!*_~]*$`,
-    String.raw`^[\s*_>-]*(?:[0-9]{1,3}[.)]\s+)?(?:(?:bans?|banned|removed|replaced|rejected|cut|dropped|deleted|unused|not used|scrapped|discarded|excluded|old|warm[- ]?ups?)(?: (?:maps?|beatmaps?|picks?|pool))?|out)[*_]*\s*[:：–—-]`,
+    String.raw`^[\s*_>-]*(?:[0-9]{1,3}[.)]\s+)?(?:${asideLine}|bans?|${vagueWords})[*_]*\s*[:：–—-]`,
   ].join('|'),
   'iu',
 )
@@ -189,8 +191,8 @@ const removed = new RegExp(
 /** The same in a line that is no row: behind the beatmap, `NM2 129892 - removed`, and by a sign. */
 const removedBehind = new RegExp(
   [
-    String.raw`(?<=[0-9)\]][*_]{0,3}\s{0,3}(?:[-–—:|,;>→/]{1,2}\s{0,3})?)[*_]{0,3}${out}[\s.!*_~]*$`,
-    String.raw`^[\s*_>-]*(?:[0-9]{1,3}[.)]\s+)?[❌✖✗✘🚫⛔]|[❌✖✗✘🚫⛔]\s*$`,
+    String.raw`(?<=[0-9)\]][*_]{0,3}\s{0,3}(?:[-–—:|,;<>←→/]{1,2}\s{0,3})?)[*_]{0,3}${out}[\s.!*_~]*$`,
+    String.raw`^[\s*_>-]*(?:[0-9]{1,3}[.)]\s+)?[${outSigns}]|[${outSigns}]\ufe0f?\s*$`,
   ].join('|'),
   'iu',
 )

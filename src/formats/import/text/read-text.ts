@@ -18,6 +18,7 @@ import { type Finding, type Reading, reasons, skipped } from '../readings.ts'
 import type { FoundShape } from '../shapes.ts'
 import { type Columns, holdsIds, isComplete, noColumns, withIndex } from '../tables/column-names.ts'
 import { askOtherColumns, factsOfColumns, noFacts, titledId } from '../tables/column-facts.ts'
+import { askIds } from '../tables/id-columns.ts'
 import { doubtUnlabelled } from '../tables/row-cells.ts'
 import { areBeatmaps, askCorrections, doubtBareIds, findBareIds } from '../lines/plausible-ids.ts'
 import { askAside, doubtLabels, numberTiebreakers } from '../tables/plausible-labels.ts'
@@ -264,7 +265,13 @@ function readStrip(all: readonly CellRow[], separator: Separator | null, codes: 
   const isOfCells = separator !== null && transposed === null
   if (!isOfCells) return { findings: alike, headedFrom }
   const certain = doubtUnlabelled(alike, rows, facts, codes)
-  return { findings: doubtColumns(askOtherColumns(certain, rows, codes), rows, titles), headedFrom }
+  const isPlanned = ({ reading }: Finding): boolean =>
+    reading.kind === 'refused' && reading.plan?.isCell === true
+  const named = certain.some(isPlanned) ? askIds(certain, rows, codes) : certain
+  return {
+    findings: doubtColumns(askOtherColumns(named, rows, codes), rows, titles, codes),
+    headedFrom,
+  }
 
   function readOne({ line, text, cells }: CellRow, header: Columns | null): Finding {
     const isRound = (column: number): boolean =>
