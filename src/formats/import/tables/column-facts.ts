@@ -15,6 +15,7 @@ export const titledId = /^\[?([0-9]{5,8})\]?\s+(?:[-–—:|]\s*)?(?=\p{L}.*\s)/
 export const noFacts: ColumnFacts = {
   counters: new Set(),
   slot: -1,
+  numbered: new Set(),
   index: -1,
   round: -1,
   titled: new Set(),
@@ -28,15 +29,16 @@ const LEAST_ID = 100
 const MOST_ROWS = 100_000
 
 export function factsOfColumns(rows: readonly CellRow[], codes: BucketCodes): ColumnFacts {
-  const columns: { filled: number; slots: number; numbers: number[] }[] = []
+  const columns: { filled: number; slots: number; links: number; numbers: number[] }[] = []
   for (const { cells } of rows.slice(0, MOST_SHOWN)) {
     for (const [at, cell] of cells.entries()) {
       if (cell === '') continue
-      const column = (columns[at] ??= { filled: 0, slots: 0, numbers: [] })
+      const column = (columns[at] ??= { filled: 0, slots: 0, links: 0, numbers: [] })
       column.filled += 1
       const number = readId(cell)
       if (number !== null) column.numbers.push(number)
       else if (isSlot(cell, codes)) column.slots += 1
+      else if (findTargets(cell).length > 0) column.links += 1
     }
   }
   const named = columns.findIndex(
@@ -45,14 +47,19 @@ export function factsOfColumns(rows: readonly CellRow[], codes: BucketCodes): Co
   const slot = named < 0 ? labelColumn(rows, codes) : named
   const numbered = columns.filter((column) => (column?.numbers.length ?? 0) > 1)
   // Beside slots, the only numbers are ids, whatever their order.
-  const isAlone = slot >= 0 && numbered.length === 1
+  const hasLinks = columns.some((column) => (column?.links ?? 0) > 1)
+  const isAlone = slot >= 0 && numbered.length === 1 && !hasLinks
   const counters = [...columns.keys()].filter((at) => {
     const numbers = columns[at]?.numbers ?? []
-    return isOfCounts(numbers) || (!isAlone && isCounted(numbers))
+    const areRows = hasLinks && slot >= 0 && areOfRows(numbers)
+    return isOfCounts(numbers) || (!isAlone && (areRows || isCounted(numbers)))
   })
+  const isNumbered = (at: number): boolean =>
+    (columns[at]?.numbers.length ?? 0) * 5 >= (columns[at]?.filled ?? Infinity) * 3
   return {
     counters: new Set(counters),
     slot,
+    numbered: new Set([...columns.keys()].filter(isNumbered)),
     index: indexColumn(rows, codes),
     round: roundColumn(rows, codes),
     titled: titledColumns(rows),
@@ -172,7 +179,10 @@ function isCounted(numbers: readonly number[]): boolean {
   return large.every((number, at) => at === 0 || number === large[at - 1]! + 1)
 }
 
-type Row = { readonly line: number; readonly cells: readonly string[] }
+/** Whether small numbers go up by 1 from row to row. */
+const areOfRows = (numbers: readonly number[]): boolean =>
+  numbers.length > 1 &&
+  numbers.every((number, at) => number < LEAST_ID && number === numbers[0]! + at)
 
 /** What only lists of beatmaps have, also of old ones with low ids. */
 const length = /^[0-9]{1,2}:[0-5][0-9]$/
@@ -186,7 +196,7 @@ const percent = /^[0-9]{1,3}(?:[.,][0-9]+)?\s?%$/
  */
 export function askOtherColumns(
   findings: readonly Finding[],
-  rows: readonly Row[],
+  rows: readonly Pick<CellRow, 'line' | 'cells'>[],
   codes: BucketCodes,
 ): Finding[] {
   const cellsAt = new Map(rows.map(({ line, cells }) => [line, cells]))
@@ -235,7 +245,7 @@ function numberColumn({ reading }: Finding, cells: readonly string[]): number {
 }
 
 /** The cells that name the columns of each line; undefined above them and where there are none. */
-export function namesByLine(rows: readonly Row[], codes: BucketCodes) {
+export function namesByLine(rows: readonly Pick<CellRow, 'line' | 'cells'>[], codes: BucketCodes) {
   const names = new Map<number, readonly string[]>()
   let current: readonly string[] | undefined
   for (const { line, cells } of rows) {

@@ -24,6 +24,8 @@ export type ColumnFacts = {
   readonly counters: ReadonlySet<number>
   /** The column of the slots; -1 where none has them. */
   readonly slot: number
+  /** Columns of numbers alone, or nearly. */
+  readonly numbered: ReadonlySet<number>
   /** The column of the numbers of slots, beside that of their buckets; -1 where none has them. */
   readonly index: number
   /** The column in front of the slots that has names of rounds and nothing else; -1 where none has them. */
@@ -227,18 +229,6 @@ export function holdsSets(name: string): boolean {
   const text = name.toLowerCase().replaceAll('_', ' ')
   if (ofSets.test(text.replaceAll(/[^\p{L}\p{N}]/gu, ''))) return true
   return setWord.test(text) && idWord.test(text) && !idOfMap.test(text)
-}
-
-/** The numbers of slots are such, whatever their column is called; `Mod #` beside `Mod` has them, too. */
-export function withIndex(header: Columns, { index }: ColumnFacts, titles: readonly string[]) {
-  const isOfNumbers = (role: Role | undefined, at: number): boolean =>
-    role === 'mod' && /[#№]\s*$/.test(titles[at] ?? '')
-  const isTwice = header.filter((role) => role === 'mod').length > 1
-  const columns: Columns = !isTwice
-    ? header
-    : header.map((role, at) => (isOfNumbers(role, at) ? 'index' : role))
-  const isOpen = columns[index] === undefined && !columns.includes('index')
-  return index >= 0 && index < columns.length && isOpen ? columns.with(index, 'index') : columns
 }
 
 /** Whether a header names the columns of slots and beatmaps. */

@@ -16,9 +16,9 @@ import { findTargets } from '../../../pool/beatmap-links.ts'
 import { foldCode } from '../../../pool/slots.ts'
 import { type Finding, type Reading, reasons, skipped } from '../readings.ts'
 import type { FoundShape } from '../shapes.ts'
-import { type Columns, holdsIds, isComplete, noColumns, withIndex } from '../tables/column-names.ts'
+import { type Columns, holdsIds, isComplete, noColumns } from '../tables/column-names.ts'
 import { askOtherColumns, factsOfColumns, noFacts, titledId } from '../tables/column-facts.ts'
-import { askIds } from '../tables/id-columns.ts'
+import { askIds, columnsOf } from '../tables/misnamed-columns.ts'
 import { doubtUnlabelled } from '../tables/row-cells.ts'
 import { areBeatmaps, askCorrections, doubtBareIds, findBareIds } from '../lines/plausible-ids.ts'
 import { askAside, doubtLabels, numberTiebreakers } from '../tables/plausible-labels.ts'
@@ -249,7 +249,7 @@ function readStrip(all: readonly CellRow[], separator: Separator | null, codes: 
     if (again !== undefined && isSame(again.cells, cells)) return [{ ...again.finding, line, text }]
     const header = readHeader(cells, codes)
     if (header !== null) {
-      columns = withIndex(header, facts, cells)
+      columns = columnsOf(header, facts, cells)
       titles = cells
       if (isComplete(header)) headedFrom ??= line
       known.clear()

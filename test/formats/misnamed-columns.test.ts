@@ -1,0 +1,78 @@
+import * as fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { readImport } from '../../src/formats/import/read-import.ts'
+
+const slots = fc.uniqueArray(
+  fc.constantFrom('NM1', 'NM2', 'HD1', 'HD2', 'HR1', 'DT1', 'FM1', 'TB'),
+  {
+    minLength: 2,
+  },
+)
+const ids = fc.integer({ min: 200_000, max: 4_000_000 })
+
+const read = (rows: readonly (readonly string[])[]) => {
+  const { pools, questions, others } = readImport(rows.map((row) => row.join('\t')).join('\n'))
+  const refused = [...pools.flatMap(({ lines }) => lines), ...others].filter(
+    ({ outcome }) => outcome === 'refused',
+  )
+  const found = pools.flatMap(({ round }) =>
+    round.slots.map(({ mod, index, ...slot }) => [`${mod}${mod === 'TB' ? '' : index}`, slot]),
+  )
+  return { found, questions, refused }
+}
+
+it('labels are those of the slots, whatever their column and one that counts the rows are called', () => {
+  fc.assert(
+    fc.property(
+      slots,
+      fc.array(ids, { minLength: 8, maxLength: 8 }),
+      fc.constantFrom('Pick', 'Slot', 'Picks', 'Map slot', 'No', '#'),
+      fc.constantFrom('Slot', 'Mod', 'Code', 'Category', 'Pick'),
+      fc.integer({ min: 0, max: 3 }),
+      fc.boolean(),
+      (labels, beatmaps, counter, name, first, isBehind) => {
+        fc.pre(counter !== name)
+        const rows = labels.map((label, at) => {
+          const two = [String(first + at), label]
+          return [...(isBehind ? two.toReversed() : two), String(beatmaps[at])]
+        })
+        const names = [counter, name]
+        const { found, questions, refused } = read([
+          [...(isBehind ? names.toReversed() : names), 'Link'],
+          ...rows,
+        ])
+        expect([questions, refused]).toEqual([[], []])
+        expect(new Map(found as [string, object][])).toEqual(
+          new Map(labels.map((label, at) => [label, { beatmapId: beatmaps[at] }])),
+        )
+      },
+    ),
+  )
+})
+
+it('a number that counts the rows is no beatmap of a row without a link', () => {
+  fc.assert(
+    fc.property(
+      slots.filter(({ length }) => length > 2),
+      fc.array(ids, { minLength: 8, maxLength: 8 }),
+      fc.nat(7),
+      fc.integer({ min: 0, max: 60 }),
+      fc.constantFrom('', 'custom map, due Sunday', 'Someone - Something [Insane]'),
+      (labels, beatmaps, at, first, planned) => {
+        const gone = at % labels.length
+        const { found } = read(
+          labels.map((label, row) => [
+            String(first + row),
+            label,
+            row === gone ? planned : 'Artist - Title',
+            row === gone ? '' : `https://osu.ppy.sh/b/${beatmaps[row]}`,
+          ]),
+        )
+        const beatmapOf = new Map(
+          found.map(([label, slot]) => [label, Reflect.get(slot as object, 'beatmapId')]),
+        )
+        expect(beatmapOf.get(labels[gone])).toBeUndefined()
+      },
+    ),
+  )
+})
