@@ -64,7 +64,7 @@ test('rolling restarts behind a proxy that checks fail no request (D-54)', async
   const database = await takeDatabase()
   onTestFinished(() => database.giveBack())
   const folder = await freshFolder()
-  const env = { DATABASE_URL: database.url, DRAIN_SECONDS: '2', LOG_LEVEL: 'warn' }
+  const env = { DATABASE_URL: database.url, DRAIN_SECONDS: '5', LOG_LEVEL: 'warn' }
   const servers = await Promise.all([startServer(folder, env), startServer(folder, env)])
   const processes = servers.map((server) => server.process)
   /** A database on a busy machine may be late, and no restart is to blame. The log says so. */

@@ -116,7 +116,7 @@ function goneBy(leaves: readonly Leaf[], counts: ReadonlySet<string>): string | 
     // A date, a name or a reason where others have nothing; the other beatmap may be what is out.
     const isFilled = isTime || (each.kind !== 'number' && typeof idOf(each) !== 'number')
     const isTold = yes.test(text)
-      ? isOutKey || isAsideKey(own)
+      ? isOutKey || (isAsideKey(own) && !outName.test(title))
       : isFilled && (isNamed || (isOutKey && title.includes(' ')))
     const isSaid =
       isOut(text, title) ||

@@ -230,9 +230,23 @@ const inPairs = (runs: readonly Part[][]): (readonly [Part[], Part[]])[] =>
     return at % 2 === 0 && next !== undefined ? [[run, next] as const] : []
   })
 
+/** Whether empty lines part each of these pairs from the next one. */
+const arePairsApart = (
+  findings: readonly Finding[],
+  pairs: readonly (readonly [Part[], Part[]])[],
+) => {
+  const lineOf = ({ at }: Part): number => findings[at]!.line
+  return pairs.every(([[first], [second]], at) => {
+    const next = pairs[at + 1]?.[0][0]
+    const within = lineOf(second!) - lineOf(first!)
+    return next === undefined ? within === 1 : within < lineOf(next) - lineOf(second!)
+  })
+}
+
 /**
  * Labels in a block and their beatmaps in another one below or above it belong together by their places, and so do labels
- * that have their beatmaps above them all through. What is not even is refused.
+ * that have their beatmaps right above them, in groups between empty lines. What is not even is refused, and so is what may
+ * as well be read downwards.
  */
 export function pairBlocks(findings: readonly Finding[], codes: BucketCodes): Finding[] {
   const changed = [...findings]
@@ -255,10 +269,17 @@ export function pairBlocks(findings: readonly Finding[], codes: BucketCodes): Fi
   const readRuns = (runs: readonly Part[][]): void => {
     const [first] = runs[0] ?? []
     const isUpward = first?.of !== undefined
-    const above = isUpward && !isHeaded && first?.isNamed !== true ? inPairs(runs) : []
+    const below = inPairs(runs.slice(1))
+    const isBelow =
+      below.length > 0 &&
+      findings[below[0]![0][0]!.at]!.line - findings[runs[0]!.at(-1)!.at]!.line > 1 &&
+      arePairsApart(findings, below)
+    const isAbove = isUpward && !isHeaded && first?.isNamed !== true && !isBelow
+    const above = isAbove ? inPairs(runs) : []
     const fits = above.every(([slots, labels]) => isEven(labels, slots))
     const isWhole = runs.length % 2 === 0
-    if (above.length > 0 && isWhole && fits)
+    const isSingle = above.length > 1 && above.every(([slots]) => slots.length === 1)
+    if (above.length > 0 && isWhole && fits && (!isSingle || arePairsApart(findings, above)))
       return above.forEach(([slots, labels]) => pair(labels, slots))
     if (above.length > 0 && (fits || isWhole))
       return runs.forEach((run, at) => at % 2 === 0 && refuse(run))
