@@ -138,7 +138,8 @@ describe('a paste', () => {
 
   it('leaves a pack key in the box once, whatever many of its slots are taken', async () => {
     const key = encodePackKey(pool)
-    const read = await readInto(editOf({ name: 'Cup', slots: pool.slots }), key)
+    const others = pool.slots.map((slot) => ({ ...slot, beatmapId: slot.beatmapId + 1_000 }))
+    const read = await readInto(editOf({ name: 'Cup', slots: others }), key)
     expect([read.slots, read.lines.refused, read.lines.rest]).toEqual([0, 2, key])
   })
 

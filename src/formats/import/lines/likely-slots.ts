@@ -182,7 +182,7 @@ export function splitRow(row: Row): Row[] {
   if (parts.length === 0) return [{ line, text, cells: [''] }]
   return parts.length === 1 && parts[0] === text
     ? [row]
-    : parts.map((part) => ({ line, text: part, cells: [part] }))
+    : parts.map((part) => ({ line, text: text.includes(part) ? part : text, cells: [part] }))
 }
 
 /** Rows whose cells are only commas and semicolons in a line of several slots: `NM1; HD1: 129891`, `NM 5, HD 3`. */
