@@ -74,7 +74,7 @@ export const packsApi = {
       ...pack,
       summary: 'Replace a pack',
       description:
-        'Replaces the whole pack: an omitted description is cleared, an omitted visibility becomes unlisted. Changing maps, slots or name clears the recorded magnet links. With `If-Match`, only if the pack has not changed since it was read.',
+        'Replaces the whole pack: what is left out takes its default, so that an omitted description is cleared, and an omitted visibility becomes unlisted. Changing maps, slots or name clears the recorded magnet links. With `If-Match`, only if the pack has not changed since it was read.',
       body: PackInput,
       success: { status: 200, description: 'The pack as it is now.', schema: PackReply },
     },
@@ -96,7 +96,7 @@ export const packsApi = {
       ...pack,
       summary: 'One version of a pack',
       description:
-        'A version of the history with its slots and buckets. To restore it, replace the pack by its name, description, slots and buckets.',
+        'A version of the history with its slots and buckets. To restore it, replace the pack by the whole version, with the visibility that you want; what is only answered is ignored.',
       success: { status: 200, description: 'The version.', schema: VersionReply },
     },
     setHistoryPublic: {

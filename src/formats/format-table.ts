@@ -248,7 +248,7 @@ export const formats = {
     needs: 'nothing',
     read: 'json',
     keepsPlanned: true,
-    note: 'A saved pack or a round as the API returns it; a pool that is not saved as the API takes it, and so a pack on its page: without visibility and description. Several are in a list, `packs` or `rounds`.',
+    note: 'A saved pack or a round as the API returns it; a pool that is not saved as the API takes it, and so a pack on its page: without visibility and description. Several are in a list, `packs` or `rounds`. A round comes back into a tournament with all that is set of it.',
     write: async (sheet) => (await import('./whole-pools.ts')).writePoolsJson(sheet),
   }),
 } as const satisfies Readonly<Record<string, Format>>

@@ -7,7 +7,7 @@ import type {
   SlotContent,
   SlotDetails,
 } from '../contract/rounds.ts'
-import { type FieldDeclaration, type FieldTable, fieldTable } from './checks.ts'
+import { type FieldDeclaration, type FieldTable, fieldTable, type SentOf } from './checks.ts'
 import type { Place, PoolDraft } from './pool.ts'
 import { plainSlot } from './slots.ts'
 import { detailsWords } from './slot-details.ts'
@@ -18,6 +18,9 @@ import { findInLink, findInName } from './text.ts'
 export type RoundField = Exclude<keyof RoundInput, keyof PoolDraft>
 
 type FieldValues = { readonly [F in RoundField]-?: NonNullable<RoundInput[F]> }
+
+/** The fields as they are sent. */
+export type SentRoundFields = SentOf<FieldValues>
 
 /** The fields as they are stored; null is none. */
 export type RoundFields = { readonly [F in RoundField]: FieldValues[F] | null }
@@ -177,6 +180,9 @@ export type RoundLinks = Pick<RoundFields, FieldShown<'now'>>
 
 export const roundLinks = (from: Partial<RoundFields>): RoundLinks =>
   storedWhere(from, (field) => roundDeclarations[field].shown === 'now') as RoundLinks
+
+/** Whether a field is a part of the draft: of others, everybody reads a change at once, and hosts alone make it (D-85). */
+export const isDrafted = (field: RoundField): boolean => roundDeclarations[field].shown !== 'now'
 
 /** What is set of a round, for people, by what they call it; null for none. */
 export const roundFieldWords = (from: Partial<FieldValues>): Map<string, string | null> =>

@@ -1,8 +1,11 @@
-import type { RoundInput, RoundSlot, SlotContent, SlotChanges } from '../contract/rounds.ts'
+import type { RoundSlot, SlotContent, SlotChanges } from '../contract/rounds.ts'
 import { NO_SLOT } from '../contract/bounds.ts'
 import type { Layout, Place } from './pool.ts'
 import {
-  roundFieldWords,
+  isDrafted,
+  type RoundField,
+  roundFields,
+  type SentRoundFields,
   slotContent,
   slotFields,
   type SlotFilling,
@@ -118,38 +121,34 @@ export const sheetChanges = (taken: readonly SheetDifference[]): SlotChanges['ch
 export const isSettled = (kind: SheetDifference['kind']): boolean =>
   kind === 'same' || kind === 'kept' || kind === 'unread'
 
-/** Where all maps of a round can be had, and where it is presented (D-85). */
-export const roundLinkFields = ['mapPackUrl', 'showcaseUrl'] as const
-type RoundLinkField = (typeof roundLinkFields)[number]
-type RoundLinks = { readonly [F in RoundLinkField]?: RoundInput[F] | undefined }
-
-/** A link that the sheet has and the round has not, or has another one. */
-export type LinkDifference = {
-  readonly field: RoundLinkField
-  readonly kind: 'new' | 'changed'
-  readonly from: string | undefined
-  readonly to: string
-}
+/** A field that the sheet has and the round has not, or has otherwise. */
+export type FieldDifference = {
+  readonly [F in RoundField]: {
+    readonly field: F
+    readonly kind: 'new' | 'changed'
+    readonly from: SentRoundFields[F] | undefined
+    readonly to: NonNullable<SentRoundFields[F]>
+  }
+}[RoundField]
 
 /** What the sheet leaves out stays, as slots do. */
-export function linkDifferences(round: RoundLinks, sheet: RoundLinks): LinkDifference[] {
-  return roundLinkFields.flatMap((field): LinkDifference[] => {
+export const fieldDifferences = (round: Fields, sheet: Fields): FieldDifference[] =>
+  roundFields.names.flatMap((field) => {
     const [from, to] = [round[field], sheet[field]]
-    if (to === undefined || from === to) return []
-    return [{ field, kind: from === undefined ? 'new' : 'changed', from, to }]
+    const isSame = to === undefined || roundFields.isSame({ [field]: from }, { [field]: to })
+    if (isSame) return []
+    return [{ field, kind: from === undefined ? 'new' : 'changed', from, to } as FieldDifference]
   })
-}
+
+type Fields = { readonly [F in RoundField]?: SentRoundFields[F] | undefined }
+
+/** Others than hosts set only what is drafted (D-61). */
+export const maySetField = ({ field }: FieldDifference, isHost: boolean): boolean =>
+  isHost || isDrafted(field)
 
 /** Articles keep links that are no longer good: another one than is there is taken only by a person. */
-export const isLinkTakenAtFirst = ({ kind }: LinkDifference): boolean => kind === 'new'
+export const isFieldTakenAtFirst = ({ field, kind }: FieldDifference): boolean =>
+  kind === 'new' || isDrafted(field)
 
-export const takenLinks = (
-  taken: readonly LinkDifference[],
-): { readonly [F in RoundLinkField]?: string } =>
+export const takenFields = (taken: readonly FieldDifference[]): SentRoundFields =>
   Object.fromEntries(taken.map(({ field, to }) => [field, to]))
-
-/** What people call the link. */
-export function linkName({ field, to }: LinkDifference): string {
-  const words = [...roundFieldWords({ [field]: to })]
-  return words.find(([, text]) => text !== null)?.[0] ?? field
-}

@@ -4,7 +4,7 @@ import * as fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { compareRounds, roundJson, roundPrint } from '../../src/cli/user/tournament/round-text.ts'
 import { readRoundJson } from '../../src/formats/read-pool-json.ts'
-import { roundFields } from '../../src/pool/round-fields.ts'
+import { roundFields, roundFieldWords } from '../../src/pool/round-fields.ts'
 import { anyRound, drafted, type WholeRound } from '../support/any-round.ts'
 import { openHouse } from '../support/house.ts'
 import { freshFolder } from '../support/processes.ts'
@@ -58,4 +58,62 @@ it('a round with every field goes into a folder and back', async () => {
   await run('push', folder, '--yes')
   const { json } = await host.get(`${path}/${id}`)
   expect(drafted(json.round)).toEqual({ ...round, name: 'Edited' })
+})
+
+/** What is there of these fields. */
+const only = (from: object, names: readonly string[]): object =>
+  Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name)))
+
+it('rounds with every field go from one tournament into another, new ones and those that are there', async () => {
+  const [first, second, ...others] = fc.sample(anyRound, { numRuns: 4, seed: 27 })
+  const rounds = [
+    { ...first!, name: 'Semifinals' },
+    { ...second!, name: 'Finals' },
+    { name: 'Grand Finals', slots: [] },
+  ]
+  const host = await house.hostOf(12, 'Dee', 'pools')
+  const tournament = async (drafts: readonly object[]): Promise<string> => {
+    const body = { name: 'Cup', ruleset: 'mania' }
+    const { slug } = (await host.ask('POST', '/tournaments', { body })).json.tournament
+    for (const each of drafts) await host.ask('POST', `/tournaments/${slug}/rounds`, { body: each })
+    house.clock.advance(60_000)
+    return slug
+  }
+  const run = async (args: readonly string[], input = ''): Promise<string> => {
+    house.clock.advance(60_000)
+    const env = { MAPCRATE_POOLS_URL: host.door.url, MAPCRATE_POOLS_KEY: host.key }
+    const ending = await runMapcrate(['tournament', ...args], { env, input })
+    expect(ending).toMatchObject({ code: 0 })
+    return ending.stdout
+  }
+  const fieldsOf = async (slug: string) => {
+    const { json } = await host.get(`/tournaments/${slug}`)
+    return json.tournament.rounds.map(({ name, ...round }: WholeRound) => ({
+      name,
+      ...roundFields.stored(round),
+    }))
+  }
+  const wanted = rounds.map(({ name, ...round }) => ({ name, ...roundFields.stored(round) }))
+  const from = await tournament(rounds)
+  const input = await run(['export', from, '--drafts', '--as', 'json', '--no-details'])
+  const steps = [
+    await tournament([]),
+    await tournament(rounds.map((each) => only(each, ['name', 'slots', 'buckets']))),
+    await tournament(
+      rounds.map((each, at) => ({ ...others[at], ...only(each, ['name', 'slots', 'buckets']) })),
+    ),
+  ]
+  for (const slug of steps) {
+    const shown = await run(['import', slug, '-', '--yes', '--replace-links'], input)
+    expect(await fieldsOf(slug)).toEqual(wanted)
+    const lines = shown.split('\n')
+    for (const [what, to] of rounds.flatMap((each) => [
+      ...roundFieldWords(roundFields.sent(each)),
+    ])) {
+      const isOf = (line: string): boolean =>
+        line === `${what}: ${to}` || (line.startsWith(`${what}: `) && line.endsWith(` → ${to}`))
+      expect([what, to === null || lines.some(isOf)]).toEqual([what, true])
+    }
+    expect(await run(['import', slug, '-', '--yes'], input)).toBe('')
+  }
 })

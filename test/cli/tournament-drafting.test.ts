@@ -132,12 +132,14 @@ describe('links of rounds in a wiki article (D-85)', () => {
     expect(await roundOf(slug, 'Finals')).toMatchObject({ mapPackUrl: pack, showcaseUrl: showcase })
   })
 
-  it('are not offered to poolers, who may not set them (D-61)', async () => {
+  it('are named as left out to poolers, who may not set them (D-61)', async () => {
     const slug = await newTournament()
     await addRound(slug, { name: 'Finals', slots: [] })
     await saveAs(host, `/tournaments/${slug}/staff/${pooler.gameId}`, { role: 'pooler' }, 'PUT')
     const { stdout, code } = await runAs(pooler, ['import', slug, '-', '--yes'], { input })
-    expect([stdout, code]).toEqual(['Finals\nNM1 added: 75\n', 0])
+    const left = [`Map pack left out: ${pack}`, `Showcase left out: ${showcase}`]
+    const lines = ['Finals', 'NM1 added: 75', ...left.map((each) => `${each}; hosts alone set it`)]
+    expect([stdout, code]).toEqual([lines.join('\n') + '\n', 0])
     expect(await roundOf(slug, 'Finals')).not.toHaveProperty('mapPackUrl')
   })
 })

@@ -15,7 +15,7 @@ const roundsOf = (text: string) => {
     refused: refused.map(({ line }) => line),
     rounds: pools
       .filter(({ round }) => round.slots.length > 0)
-      .map(({ name, round, links }) => ({
+      .map(({ name, round, roundFields: links }) => ({
         name,
         links,
         slots: round.slots.map((slot) => `${slotLabel(slot)} ${slotWords(slot)}`),

@@ -136,7 +136,7 @@ export class Editor {
       const buckets = codes.map((code) => ({ code }))
       const sheet = {
         round: { name: '', slots: rows, buckets, newBuckets: [], unread: [] },
-        links: {},
+        roundFields: {},
       }
       const merge = mergeOf(
         { slots: rowsOf(shown) },

@@ -2,17 +2,23 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { RoundSlot } from '../../src/contract/rounds.ts'
 import {
-  isLinkTakenAtFirst,
+  fieldDifferences,
+  isFieldTakenAtFirst,
   isTakenAtFirst,
-  linkDifferences,
-  linkName,
+  maySetField,
   type SheetDifference,
   sheetChanges,
   sheetDifferences,
-  takenLinks,
+  takenFields,
 } from '../../src/pool/sheet-merge.ts'
-import { slotWords } from '../../src/pool/round-fields.ts'
+import {
+  roundFields,
+  roundLinks,
+  type SentRoundFields,
+  slotWords,
+} from '../../src/pool/round-fields.ts'
 import { placeKey } from '../../src/pool/slots.ts'
+import { anyRound } from '../support/any-round.ts'
 
 const nm1 = { mod: 'NM', index: 1 }
 
@@ -165,29 +171,33 @@ describe('a sheet that comes again (D-83)', () => {
   })
 })
 
-describe('the links of a round in a sheet (D-83, D-85)', () => {
-  const anyLinks = fc.record(
-    {
-      mapPackUrl: fc.constantFrom('https://files.example/1', 'https://files.example/2'),
-      showcaseUrl: fc.constantFrom('https://video.example/1', 'https://video.example/2'),
-    },
-    { requiredKeys: [] },
-  )
+describe('the fields of a round in a sheet (D-83, D-85)', () => {
+  const links: readonly string[] = Object.keys(roundLinks({}))
+  /** Some of the fields, by the table of them. */
+  const anyFields = fc
+    .tuple(anyRound, fc.subarray([...roundFields.names]))
+    .map(([round, names]): SentRoundFields => {
+      const all = roundFields.sent(round)
+      return Object.fromEntries(names.map((name) => [name, all[name]]))
+    })
 
-  it('fill what the round has not, replace nothing by themselves, and lose nothing', () => {
-    fc.assert(
-      fc.property(anyLinks, anyLinks, (round, sheet) => {
-        const found = linkDifferences(round, sheet)
-        const after = { ...round, ...takenLinks(found.filter(isLinkTakenAtFirst)) }
-        expect(after).toEqual({ ...sheet, ...round })
-        expect({ ...round, ...takenLinks(found) }).toEqual({ ...round, ...sheet })
-        expect(linkDifferences({ ...round, ...sheet }, sheet)).toEqual([])
-      }),
-    )
-  })
-
-  it('are called as everywhere', () => {
-    const sheet = { mapPackUrl: 'https://files.example/1', showcaseUrl: 'https://video.example/1' }
-    expect(linkDifferences({}, sheet).map(linkName)).toEqual(['Map pack', 'Showcase'])
+  it('are taken where the round has none, or another that is drafted; what the sheet leaves out stays', () => {
+    const property = fc.property(anyFields, anyFields, (round, sheet) => {
+      const found = fieldDifferences(round, sheet)
+      const after = { ...round, ...takenFields(found.filter(isFieldTakenAtFirst)) }
+      for (const field of roundFields.names) {
+        const isKept = links.includes(field) && round[field] !== undefined
+        const wanted = isKept ? round[field] : (sheet[field] ?? round[field])
+        expect(roundFields.isSame({ [field]: after[field] }, { [field]: wanted })).toBe(true)
+      }
+      const all = { ...round, ...sheet }
+      expect(roundFields.isSame({ ...round, ...takenFields(found) }, all)).toBe(true)
+      expect(fieldDifferences(all, sheet)).toEqual([])
+      for (const each of found) {
+        expect(maySetField(each, true)).toBe(true)
+        expect(maySetField(each, false)).toBe(!links.includes(each.field))
+      }
+    })
+    fc.assert(property)
   })
 })

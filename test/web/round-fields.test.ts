@@ -1,12 +1,18 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Round } from '../../src/contract/rounds.ts'
-import { slotContent } from '../../src/pool/round-fields.ts'
+import { roundFields, roundLinks, slotContent } from '../../src/pool/round-fields.ts'
 import { bucketTable, placeKey, slotsInPoolOrder } from '../../src/pool/slots.ts'
 import { changesBetween, withChanges } from '../../src/web/editing/changes.ts'
+import { readSource } from '../../src/web/editing/paste/read-source.ts'
 import { sentRound } from '../../src/web/tournament-edit/rounds.ts'
 import { roundEditOf, roundInputOf } from '../../src/web/tournament-edit/round-store.ts'
-import { changesOf, mergeOf } from '../../src/web/tournament-edit/sheet-merge.tsx'
+import {
+  changesOf,
+  entryOf,
+  fieldChangesOf,
+  mergeOf,
+} from '../../src/web/tournament-edit/sheet-merge.tsx'
 import { anyRound, type WholeRound } from '../support/any-round.ts'
 
 const id = 'b3JkZXIgbX'
@@ -49,7 +55,7 @@ describe('what hosts draft of a round', () => {
         newBuckets: [],
         unread: [],
       }
-      const merge = mergeOf(asPage(round), { round: pool, links: {} }, new Map(), true)
+      const merge = mergeOf(asPage(round), { round: pool, roundFields: {} }, new Map(), true)
       const edit = roundEditOf(asPage(round))
       const changes = changesOf(merge, round, pool.buckets)
       const { slots, buckets: _, ...fields } = roundInputOf(withChanges(edit, changes))
@@ -63,5 +69,31 @@ describe('what hosts draft of a round', () => {
       }
     })
     fc.assert(property)
+  })
+
+  const pasted = async (round: WholeRound) => {
+    const text = JSON.stringify({ rounds: [asPage(round)] })
+    const reply = await readSource({ source: { kind: 'text', text }, isOfRounds: true })
+    if (reply.kind !== 'read') throw new Error(reply.kind)
+    return reply.read.pools[0]!
+  }
+
+  it('comes with a new round that is pasted as JSON', async () => {
+    const property = fc.asyncProperty(anyRound, fc.boolean(), async (round, isHost) => {
+      const entry = entryOf({ name: round.name, pasted: await pasted(round) }, isHost)
+      const links = isHost ? {} : roundLinks({})
+      expect(roundFields.stored(entry)).toEqual({ ...roundFields.stored(round), ...links })
+    })
+    await fc.assert(property)
+  })
+
+  it('is merged with a round that is there when JSON is pasted over it', async () => {
+    const property = fc.asyncProperty(anyRound, anyRound, async (round, sheet) => {
+      const links = new Map(Object.keys(roundLinks({})).map((field) => [field, true]))
+      const merge = mergeOf(asPage(round), await pasted(sheet), links, true)
+      const edit = withChanges(roundEditOf(asPage(round)), fieldChangesOf(merge))
+      expect(roundFields.stored(roundInputOf(edit))).toEqual(roundFields.stored(sheet))
+    })
+    await fc.assert(property)
   })
 })

@@ -553,7 +553,7 @@ describe('any interleaving of two people', () => {
             )
             const sheet = { name: '', slots: unique, buckets: [], newBuckets: [], unread: [] }
             const before = { slots: shown.map(plainRoundSlot) }
-            const merge = mergeOf(before, { round: sheet, links: {} }, new Map(), true)
+            const merge = mergeOf(before, { round: sheet, roundFields: {} }, new Map(), true)
             const labels = person.store.slots.map(slotLabel)
             person.store.take('paste a sheet', changesOf(merge, {}, []))
             const after = new Set(person.store.slots.map(slotLabel))

@@ -7,7 +7,7 @@ import { placeKey } from '../../src/pool/slots.ts'
 import {
   changesOf,
   entryOf,
-  linkChangesOf,
+  fieldChangesOf,
   mergeOf,
 } from '../../src/web/tournament-edit/sheet-merge.tsx'
 import {
@@ -37,8 +37,8 @@ const roundOf = (slots: readonly RoundSlot[], id = 'b3JkZXIgbX'): ShownRound => 
 })
 const sheetOf = (
   slots: RoundSlot[],
-  links: Partial<Record<'mapPackUrl' | 'showcaseUrl', string>> = {},
-) => ({ round: { name: '', slots, buckets: [], newBuckets: [], unread: [] }, links })
+  roundFields: Partial<Record<'mapPackUrl' | 'showcaseUrl', string>> = {},
+) => ({ round: { name: '', slots, buckets: [], newBuckets: [], unread: [] }, roundFields })
 const without = (slots: readonly RoundSlot[], key: string): RoundSlot[] =>
   slots.filter((each) => placeKey(each) !== key)
 
@@ -103,15 +103,15 @@ describe('what a sheet would change while others change the round (D-83)', () =>
     const round = { ...roundOf([]), showcaseUrl: 'https://video.example/old' }
     const part = firstShown(round)
     const merge = mergeOf(round, sheet, part.decided, true)
-    expect(merge.links.map(({ field, kind }) => [field, kind])).toEqual([
+    expect(merge.fields.map(({ field, kind }) => [field, kind])).toEqual([
       ['mapPackUrl', 'new'],
       ['showcaseUrl', 'changed'],
     ])
     // Another link is replaced only if somebody says so.
     const ofPack = { cell: 'field mapPackUrl', from: null, to: JSON.stringify(one) }
-    expect(linkChangesOf(merge)).toEqual([ofPack])
+    expect(fieldChangesOf(merge)).toEqual([ofPack])
     const decided = withDecision(part, ['showcaseUrl'], true)
-    expect(linkChangesOf(mergeOf(round, sheet, decided.decided, true))).toEqual([
+    expect(fieldChangesOf(mergeOf(round, sheet, decided.decided, true))).toEqual([
       ofPack,
       {
         cell: 'field showcaseUrl',
@@ -121,8 +121,8 @@ describe('what a sheet would change while others change the round (D-83)', () =>
     ])
     const now = followed(decided, { ...round, showcaseUrl: 'https://video.example/newer' })
     expect([...now.changed]).toEqual(['showcaseUrl'])
-    expect(linkChangesOf(mergeOf(now.round!, sheet, now.decided, true))).toEqual([ofPack])
-    expect(mergeOf(round, sheet, decided.decided, false).links).toEqual([])
+    expect(fieldChangesOf(mergeOf(now.round!, sheet, now.decided, true))).toEqual([ofPack])
+    expect(mergeOf(round, sheet, decided.decided, false).fields).toEqual([])
     const entry = { name: 'Finals', pasted: sheet }
     expect(entryOf(entry, true)).toMatchObject({ mapPackUrl: one, showcaseUrl: two })
     expect(entryOf(entry, false)).not.toHaveProperty('mapPackUrl')

@@ -142,9 +142,9 @@ function nameOf({ version, savedAt }: WholeVersion): string {
 }
 
 export const restoreCommand: UserCommand = {
-  details: `Save a version of one of your packs again: its name, description, beatmaps and buckets; the visibility
-stays as it is now. The differences are shown first, and saved after confirmation. Nothing is lost: the pack
-as it is now remains a version. Nothing is saved if the pack is saved by someone else at the same time.`,
+  details: `Save a version of one of your packs again, with all that it had; the visibility alone stays as it is now.
+The differences are shown first, and saved after confirmation. Nothing is lost: the pack as it is now
+remains a version. Nothing is saved if the pack is saved by someone else at the same time.`,
   options: [yesOption],
   words: ['SLUG', 'VERSION'],
   examples: ['mapcrate restore q7Jm2_xT0a 3', 'mapcrate restore q7Jm2_xT0a 3 --yes'],

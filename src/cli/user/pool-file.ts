@@ -46,9 +46,11 @@ export type FilePool = {
   readonly isNamed: boolean
   /** Whether the file names it by a heading or a column, where rounds are named. */
   readonly isRound: boolean
-  /** What the file says of the pack besides, and of the round (D-85). */
+  /** What the file says of the pack besides, and of the round. */
   readonly fields: SentFields
-  readonly links: ImportedPool['links']
+  readonly roundFields: ImportedPool['roundFields']
+  /** Whether it is a round as the API has it, which may have no slot. */
+  readonly isApiRound: boolean
   /** What cannot be read: the place and the reason. */
   readonly refused: readonly string[]
   /** What a round plans and a pack refuses: the place and the reason. */
@@ -80,12 +82,14 @@ export type FileOptions = Pick<
 > & {
   /** The buckets of the pack to be replaced, for files that have none. */
   readonly buckets?: PoolDraft['buckets'] | undefined
+  /** Whether rounds are made of it, which may have no slots. */
+  readonly isOfRounds?: boolean
   /** Whether nobody looked at the questions: then what their answers leave out is a part that is missing. */
   readonly isAllAccepted?: boolean
 }
 
 /** How the files of a call are read. */
-type CallOptions = Pick<FileOptions, 'buckets'> & {
+type CallOptions = Pick<FileOptions, 'buckets' | 'isOfRounds'> & {
   /** The service that beatmaps are looked up by before anything is saved (D-90); left out: they are not. */
   readonly service?: ServiceName
 }
@@ -173,7 +177,7 @@ function onlyPool({ pools }: FileImport, round?: string): FilePool {
 export async function readFileImports(
   files: readonly string[],
   context: CliContext,
-  { service, buckets }: CallOptions = {},
+  { service, buckets, isOfRounds = false }: CallOptions = {},
 ): Promise<{ readonly files: FileImport[]; readonly gap: string | null }> {
   const { options: given } = context
   const isAllAccepted = acceptsAll(given.get('accept'))
@@ -181,6 +185,7 @@ export async function readFileImports(
     mods: readMods(given.get('mods')),
     sheet: given.get('sheet'),
     buckets,
+    isOfRounds,
     isAllAccepted,
   }
   const first: ReadFile[] = []
@@ -251,7 +256,7 @@ function withIds({ questions }: FileImport, numbered: readonly FileQuestion[]): 
 export async function readFileImport(
   bytes: Uint8Array,
   file: string,
-  { buckets, isAllAccepted = false, ...options }: FileOptions = {},
+  { buckets, isOfRounds = false, isAllAccepted = false, ...options }: FileOptions = {},
 ): Promise<FileImport> {
   const into = { name: '', slots: [], ...(buckets !== undefined && { buckets }) }
   const onGround = await readImportFile(bytes, file, { ...options, into })
@@ -269,7 +274,10 @@ export async function readFileImport(
     filePool(pool, at === 0 ? read.others : [], { shape: read.shape, file, isAllAccepted }),
   )
   const reasons = pools.length > 0 ? [] : refusals(read.others)
-  const filled = pools.filter(({ round, refused }) => round.slots.length + refused.length > 0)
+  const filled = pools.filter(
+    ({ round, refused, isApiRound }) =>
+      round.slots.length + refused.length > 0 || (isOfRounds && isApiRound),
+  )
   const questions = read.questions.map((question) => ({
     ...question,
     file,
@@ -299,7 +307,7 @@ export async function readFileImport(
 }
 
 function filePool(
-  { draft, round, unread, name, packKey, lines, fields, links }: ImportedPool,
+  { draft, round, unread, name, packKey, lines, fields, roundFields, isApiRound }: ImportedPool,
   others: readonly ImportedLine[],
   {
     shape,
@@ -320,7 +328,8 @@ function filePool(
     isNamed: name !== null || packKey !== null,
     isRound: name !== null && !fileShapes.includes(shape.id),
     fields,
-    links,
+    roundFields,
+    isApiRound,
     refused: refusals([...lines, ...others]),
     unfit: planned.flatMap(({ refusal, ...line }) =>
       refusal === undefined ? [] : [refusedLine({ ...line, reason: refusal })],

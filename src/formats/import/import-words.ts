@@ -185,6 +185,8 @@ const notes = {
   fromZero: 'The slots of this file are counted from 0; their numbers are one higher here.',
   labelTaken: ({ field, mods, label }: { field: string; mods: string; label: string }) =>
     `“${field}” says ${mods}; the label ${label} was used instead.`,
+  fieldLeftOut: ({ problem }: { problem: string }) =>
+    `A field of a round was left out: ${problem}.`,
   leftOut: ({ what }: What) => `${what} was left out.`,
   withoutSlots: ({ n }: { n: number }) =>
     `${many(n, '1 beatmap has no slot', `${n} beatmaps have no slot`)} in this text. Assign them to buckets afterwards.`,

@@ -1,4 +1,5 @@
 import type { SentFields } from '../../pool/pack-fields.ts'
+import type { SentRoundFields } from '../../pool/round-fields.ts'
 import { MAX_ROUNDS } from '../../contract/bounds.ts'
 import type { BucketMods } from '../../contract/pools.ts'
 import { foldCode, isCustom, isDefaultTable, wholeTable } from '../../pool/slots.ts'
@@ -17,7 +18,7 @@ import {
 import { BucketCodes } from './words/labels.ts'
 import { type ImportMessage, named, say } from './import-message.ts'
 import { type ImportWording, inWords } from './import-wording.ts'
-import { type FoundLink, linksOfRound, type RoundLinks } from './words/links.ts'
+import { type FoundLink, linksOfRound } from './words/links.ts'
 import { openPackKey, placePool } from './placing/pack-keys.ts'
 import { nameOf } from './placing/places.ts'
 import { placeFindings } from './placing/placement.ts'
@@ -91,8 +92,10 @@ export type ImportedPool = {
   readonly unread: readonly UnreadPlace[]
   /** What the file says of the pack besides. */
   readonly fields: SentFields
-  /** What it says of the round besides: where its map pack and its showcase are (D-85). */
-  readonly links: RoundLinks
+  /** What it says of the round besides: its fields, as the API has them, or the links of an article (D-85). */
+  readonly roundFields: SentRoundFields
+  /** Whether it is a round as the API has it, which may have no slot. */
+  readonly isApiRound: boolean
 }
 
 /**
@@ -309,9 +312,12 @@ function placeRound({ name, findings, facts }: RoundGroup, { into, mods }: Placi
     withMods(isEmpty ? read : inOrder(read, into, order), mods)
   const found = findings.flatMap(linksOf)
   const links = found.length === 0 ? {} : linksOfRound(found)
+  const roundFields = { ...facts.roundFields, ...links }
+  const isApiRound = facts.roundFields !== undefined
   const lines = placed.lines.map(asLeftOut)
   const { draft, round } = placed
-  return { name, fields, links, ...placed, lines, draft: settle(draft), round: settle(round) }
+  const settled = { ...placed, lines, draft: settle(draft), round: settle(round) }
+  return { name, fields, roundFields, isApiRound, ...settled }
 }
 
 /** What an answer leaves out is no mistake. */

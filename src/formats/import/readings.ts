@@ -1,4 +1,5 @@
 import type { SentFields } from '../../pool/pack-fields.ts'
+import type { SentRoundFields } from '../../pool/round-fields.ts'
 import type { Bucket } from '../../contract/pools.ts'
 import type { PoolDraft } from '../../pool/pool.ts'
 import type { UnreadPlace } from '../../pool/sheet-merge.ts'
@@ -129,6 +130,8 @@ export type RoundStart = {
 export type PoolFacts = {
   readonly buckets?: readonly Bucket[] | null
   readonly fields?: SentFields
+  /** Of a round as the API has it. */
+  readonly roundFields?: SentRoundFields
 }
 
 export const skipped = { kind: 'skipped' } as const satisfies Reading

@@ -12,6 +12,7 @@ import {
   type DraftFields,
   draftFields,
   filledSlots,
+  type RoundField,
   roundFields,
   type RoundLinks,
   roundLinks,
@@ -79,15 +80,14 @@ export function draftWords(difference: DraftDifference | Difference): Difference
     return differenceWords(difference as Difference, { texts: differenceTexts })
   }
   const sides = difference as { readonly from?: unknown; readonly to?: unknown }
-  const words = fieldWords[kind] as (value: unknown) => string
-  return { what: fieldNames[kind], ...bothSides(sides, words) }
+  return { what: fieldNames[kind], ...bothSides(sides, (value) => fieldWords(kind, value)) }
 }
 
 type Drafted = Partial<Omit<RoundInput, keyof RoundLinks>>
 type DraftField = keyof DraftFields
 
 /** What a field of a draft holds, in words. */
-const fieldWords: {
+const draftedWords: {
   readonly [F in DraftField]: (value: NonNullable<Drafted[F]>) => string
 } = {
   bestOf: String,
@@ -96,7 +96,11 @@ const fieldWords: {
   targets: (targets) => join(targetWords(targets), 'unit'),
 }
 
-const isDraftField = (kind: string): kind is DraftField => Object.hasOwn(fieldWords, kind)
+const isDraftField = (kind: string): kind is DraftField => Object.hasOwn(draftedWords, kind)
+
+/** What a field of a round holds, in words. */
+export const fieldWords = (field: RoundField, value: unknown): string =>
+  isDraftField(field) ? (draftedWords[field] as (value: unknown) => string)(value) : String(value)
 
 function bothSides<T>(
   { from, to }: { readonly from?: T | undefined; readonly to?: T | undefined },

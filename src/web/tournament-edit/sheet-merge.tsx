@@ -7,14 +7,13 @@ import type { Round, SlotContent } from '../../contract/rounds.ts'
 import type { Place } from '../../pool/pool.ts'
 import { plainRoundSlot } from '../../pool/round-fields.ts'
 import {
-  isLinkTakenAtFirst,
+  type FieldDifference,
+  isFieldTakenAtFirst,
   isSettled,
   isTakenAtFirst,
-  type LinkDifference,
-  linkDifferences,
   type SheetDifference,
   sheetDifferences,
-  takenLinks,
+  takenFields,
 } from '../../pool/sheet-merge.ts'
 import { slotText } from '../pool/slot-words.ts'
 import { bucketTable, isCustom, isDefaultTable, placeKey, slotLabel } from '../../pool/slots.ts'
@@ -34,44 +33,45 @@ import { Button } from '../parts/buttons.tsx'
 import { PersonText, shownText } from '../parts/labels.tsx'
 import { poolsCall } from '../pools-api.ts'
 import type { WorkspaceProps } from './model.ts'
-import { roundLinks } from './round-fields.tsx'
 import type { RoundEntry } from './rounds.ts'
+import { fieldName, fieldsOf, fieldText, noRound } from './sheet-fields.tsx'
 import { type ShownPart, type ShownRound, withDecision } from './sheet-parts.ts'
 
 /** What a sheet would change of a round, as the round was shown, and what of it is taken (D-83). */
 export type SheetMerge = {
   readonly differences: readonly SheetDifference[]
   readonly taken: readonly SheetDifference[]
-  /** Hosts alone set links (D-61): none for others. */
-  readonly links: readonly LinkDifference[]
-  readonly takenLinks: readonly LinkDifference[]
+  /** Those that the reader may set; of others, whether there are any. */
+  readonly fields: readonly FieldDifference[]
+  readonly isClosed: boolean
+  readonly takenFields: readonly FieldDifference[]
 }
 
 export function mergeOf(
   round: Omit<ShownRound, 'id'>,
-  { round: sheet, links: sheetLinks }: Pick<ReadPool, 'round' | 'links'>,
+  { round: sheet, roundFields }: Pick<ReadPool, 'round' | 'roundFields'>,
   decided: ShownPart['decided'],
   isHost: boolean,
 ): SheetMerge {
   const differences = sheetDifferences(round, sheet)
-  const links = isHost ? linkDifferences(round, sheetLinks) : []
+  const { fields, isClosed } = fieldsOf(round, roundFields, isHost)
   const taken = differences.filter(
     (each) => !isSettled(each.kind) && (decided.get(placeKey(each)) ?? isTakenAtFirst(each)),
   )
-  const takenLinks = links.filter((each) => decided.get(each.field) ?? isLinkTakenAtFirst(each))
-  return { differences, taken, links, takenLinks }
+  const takenFields = fields.filter((each) => decided.get(each.field) ?? isFieldTakenAtFirst(each))
+  return { differences, taken, fields, isClosed, takenFields }
 }
 
 /** Whether there is something to decide. */
-export const differs = ({ differences, links }: SheetMerge): boolean =>
-  links.length > 0 || differences.some(({ kind }) => !isSettled(kind))
+export const differs = ({ differences, fields }: SheetMerge): boolean =>
+  fields.length > 0 || differences.some(({ kind }) => !isSettled(kind))
 
-export const takesAnything = ({ taken, takenLinks }: SheetMerge): boolean =>
-  taken.length + takenLinks.length > 0
+export const takesAnything = ({ taken, takenFields }: SheetMerge): boolean =>
+  taken.length + takenFields.length > 0
 
 /** A step of its own: what others change of the slots is not in its way. */
-export const linkChangesOf = ({ takenLinks }: SheetMerge): Change[] =>
-  takenLinks.map(({ field, from, to }) => ({
+export const fieldChangesOf = ({ takenFields }: SheetMerge): Change[] =>
+  takenFields.map(({ field, from, to }) => ({
     cell: fieldCell(field),
     from: from === undefined ? null : textOf(from),
     to: textOf(to),
@@ -101,7 +101,10 @@ const valueOf = (content: SlotContent): string | null =>
 
 /** A round that the sheet has and the tournament has not. */
 export function entryOf(
-  { name, pasted }: { readonly name: string; readonly pasted: Pick<ReadPool, 'round' | 'links'> },
+  {
+    name,
+    pasted,
+  }: { readonly name: string; readonly pasted: Pick<ReadPool, 'round' | 'roundFields'> },
   isHost: boolean,
 ): RoundEntry {
   const { slots, buckets } = pasted.round
@@ -110,7 +113,7 @@ export function entryOf(
     name: name.trim(),
     slots: slots.map(plainRoundSlot),
     ...(!isDefaultTable(table) && { buckets: [...table] }),
-    ...(isHost && takenLinks(linkDifferences({}, pasted.links))),
+    ...takenFields(fieldsOf(noRound, pasted.roundFields, isHost).fields),
   }
 }
 
@@ -125,7 +128,7 @@ type SheetDifferencesProps = WorkspaceProps & {
  * what changed while it was shown is taken one by one only.
  */
 export function SheetDifferences({ workspace, merge, part, onDecide }: SheetDifferencesProps) {
-  const { differences, taken, links } = merge
+  const { differences, taken, fields } = merge
   const open = differences.filter(({ kind }) => !isSettled(kind))
   const changed = open.filter((each) => part.changed.has(placeKey(each)))
   const steady = open.filter((each) => !changed.includes(each))
@@ -138,6 +141,7 @@ export function SheetDifferences({ workspace, merge, part, onDecide }: SheetDiff
   return (
     <div class="sheet-differences">
       <p class="quiet-text">{summaryOf(merge)}</p>
+      {merge.isClosed && <p class="quiet-text">{texts.linksOfHosts}</p>}
       {open.length > 1 && (
         <p class="actions">
           {added.length > 0 && (
@@ -172,18 +176,18 @@ export function SheetDifferences({ workspace, merge, part, onDecide }: SheetDiff
             </label>
           </li>
         ))}
-        {links.map((each) => (
+        {fields.map((each) => (
           <li key={each.field}>
             <label>
               <input
                 type="checkbox"
-                checked={merge.takenLinks.includes(each)}
+                checked={merge.takenFields.includes(each)}
                 onChange={({ currentTarget }) =>
                   onDecide(withDecision(part, [each.field], currentTarget.checked))
                 }
               />
-              <b>{linkTexts[each.field]}</b> <span>{kindTexts[each.kind]}</span>{' '}
-              <PersonText text={[each.from, each.to].filter(Boolean).join(' → ')} />
+              <b>{fieldName(each)}</b> <span>{kindTexts[each.kind]}</span>{' '}
+              <PersonText text={fieldText(each)} />
               {part.changed.has(each.field) && (
                 <span class="edit-danger">{texts.linkChangedMeanwhile}</span>
               )}
@@ -270,8 +274,6 @@ const kindTexts: Readonly<Record<SheetDifference['kind'], string>> = {
   kept: texts.isKept,
   unread: texts.isUnread,
 }
-
-const linkTexts: Readonly<Record<string, string>> = Object.fromEntries(roundLinks)
 
 function differenceText({ kind, from, to }: SheetDifference): string {
   if (kind === 'new') return contentWords(to)

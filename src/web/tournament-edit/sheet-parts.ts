@@ -1,20 +1,19 @@
 import { useRef, useState } from 'preact/hooks'
 import type { Round } from '../../contract/rounds.ts'
-import { slotFields } from '../../pool/round-fields.ts'
-import { roundLinkFields } from '../../pool/sheet-merge.ts'
+import { type RoundField, roundFields, slotFields } from '../../pool/round-fields.ts'
 import { foldCode, placeKey } from '../../pool/slots.ts'
-import { contentText } from '../editing/changes.ts'
+import { contentText, textOf } from '../editing/changes.ts'
 
 // What a sheet changes is decided by what the page showed of a round. What others change of it meanwhile takes the
 // decision back, and is marked (D-83).
 
-export type ShownRound = Pick<Round, 'id' | 'slots' | 'buckets' | 'mapPackUrl' | 'showcaseUrl'>
+export type ShownRound = Pick<Round, 'id' | 'slots' | 'buckets' | RoundField>
 
 /** What was shown of the round that a part of a sheet is merged with, and what was decided of it. */
 export type ShownPart<R extends ShownRound = Round> = {
   /** As it is now; undefined: the sheet makes a new one. */
   readonly round: R | undefined
-  /** By `placeKey`, and links by their fields: what was changed since it was shown first. */
+  /** By `placeKey`, and fields by their names: what was changed since it was shown first. */
   readonly changed: ReadonlySet<string>
   /** By the same: whether a difference is taken; of others, the page decides. */
   readonly decided: ReadonlyMap<string, boolean>
@@ -54,7 +53,7 @@ const contentsOf = (round: ShownRound | undefined): ReadonlyMap<string, string |
     ...(round?.slots ?? []).map(
       (slot) => [placeKey(slot), contentText(slotFields.sent(slot))] as const,
     ),
-    ...roundLinkFields.map((field) => [field, round?.[field]] as const),
+    ...roundFields.names.map((field) => [field, textOf(round?.[field])] as const),
   ])
 
 export const withDecision = <P extends ShownPart<ShownRound>>(

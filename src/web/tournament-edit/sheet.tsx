@@ -35,13 +35,14 @@ import {
   changesOf,
   differs,
   entryOf,
-  linkChangesOf,
+  fieldChangesOf,
   mergeOf,
   sameText,
   SheetDifferences,
   type SheetMerge,
   takesAnything,
 } from './sheet-merge.tsx'
+import { NewFields } from './sheet-fields.tsx'
 import { type ShownPart, useShownParts } from './sheet-parts.ts'
 
 type SheetProps = WorkspaceProps & { readonly text: string; readonly onClose: () => void }
@@ -206,8 +207,8 @@ function partOf(pasted: ReadPool, at: number, name: string, shown: ShownPart, is
     name,
     shown,
     slots: pasted.slots + pasted.planned.length,
-    /** Whether it can have no slots, however its questions are answered. */
-    isEmpty: pasted.slots + pasted.planned.length + pasted.open.length === 0,
+    /** Whether it can have no slots, however its questions are answered, and is no whole round. */
+    isEmpty: pasted.slots + pasted.planned.length + pasted.open.length === 0 && !pasted.isApiRound,
     /** The round that it is merged with; undefined: a new one. */
     replaces: round,
     merge: round && mergeOf(round, pasted, decided, isHost),
@@ -293,8 +294,10 @@ function SheetRound(props: SheetRoundProps) {
           {replaces === undefined ? texts.roundGoneSince : texts.roundAddedSince}
         </p>
       )}
-      {merge && (
+      {merge ? (
         <SheetDifferences workspace={workspace} merge={merge} part={shown} onDecide={onDecide} />
+      ) : (
+        <NewFields roundFields={pasted.roundFields} isHost={workspace.rights.value.hosts} />
       )}
       <details open={refused > 0 || lines.shown.some((line) => 'question' in line)}>
         <summary>{texts.lineByLine}</summary>
@@ -309,8 +312,8 @@ function SheetRound(props: SheetRoundProps) {
   )
 }
 
-function takenText({ name }: Round, { taken, takenLinks }: SheetMerge) {
-  const n = taken.length + takenLinks.length
+function takenText({ name }: Round, { taken, takenFields }: SheetMerge) {
+  const n = taken.length + takenFields.length
   const round = <PersonText text={name} />
   return n === 0 ? texts.changesRound({ round }) : texts.changesRoundSelected({ round, n })
 }
@@ -342,7 +345,7 @@ async function takeSheet(
   const changes = taken.flatMap(({ replaces, merge, pasted }) => {
     if (replaces === undefined || merge === undefined) return []
     const ofSlots = changesOf(merge, replaces, pasted.round.buckets ?? [])
-    const both = [ofSlots, linkChangesOf(merge)].filter((each) => each.length > 0)
+    const both = [ofSlots, fieldChangesOf(merge)].filter((each) => each.length > 0)
     return both.map((each) => ({ id: replaces.id, changes: each }))
   })
   const made: Round[] = []

@@ -1,6 +1,11 @@
 import type { RoundSlot } from '../../../contract/rounds.ts'
-import { filledSlots } from '../../../pool/round-fields.ts'
-import { type LinkDifference, linkName, type SheetDifference } from '../../../pool/sheet-merge.ts'
+import { filledSlots, roundFieldWords } from '../../../pool/round-fields.ts'
+import {
+  type FieldDifference,
+  isFieldTakenAtFirst,
+  maySetField,
+  type SheetDifference,
+} from '../../../pool/sheet-merge.ts'
 import { placeKey, slotLabel } from '../../../pool/slots.ts'
 import { wordLines } from '../pack-text.ts'
 import { type Paint, plain } from '../screen.ts'
@@ -12,7 +17,7 @@ import type { RoundPlan, SheetPlan } from './save-rounds.ts'
 export type ImportedRound = RoundPlan & {
   readonly found: readonly SheetDifference[]
   readonly sheet: readonly RoundSlot[]
-  readonly links: readonly LinkDifference[]
+  readonly fields: readonly FieldDifference[]
 }
 
 export type ImportPlan = Omit<SheetPlan, 'rounds'> & {
@@ -26,7 +31,7 @@ export const isShown = ({ kind }: SheetDifference): boolean => kind !== 'same'
 /** What differs, round by round. */
 export function differencesText(plan: ImportPlan, { options, screen }: CliContext): string {
   const { bold, removed } = screen.paint
-  const parts = plan.rounds.flatMap(({ before, after, found, sheet, links, changes }) => {
+  const parts = plan.rounds.flatMap(({ before, after, found, sheet, fields, changes }) => {
     const filled = new Set(filledSlots(sheet).map(placeKey))
     const lines = found
       .filter(isShown)
@@ -36,9 +41,13 @@ export function differencesText(plan: ImportPlan, { options, screen }: CliContex
           : differenceText(each, filled, options.has('remove-missing'), screen.paint),
       )
     const others = changes.filter(({ what }) => /^(Bucket|Order of buckets)/.test(what))
-    const ofLinks = links.map((each) => linkText(each, options.has('replace-links'), screen.paint))
+    const ofFields = fields.flatMap((each) => {
+      if (!maySetField(each, plan.tournament.role === 'host')) return closedLines(each)
+      const isTaken = options.has('replace-links') || isFieldTakenAtFirst(each)
+      return fieldLines(each, isTaken, screen.paint)
+    })
     const text =
-      [...lines, ...ofLinks].map((line) => `${line}\n`).join('') + wordLines(others, screen.paint)
+      [...lines, ...ofFields].map((line) => `${line}\n`).join('') + wordLines(others, screen.paint)
     if (text === '' && before !== null) return []
     return [`${bold(plain(after.name))}${before === null ? '  new' : ''}\n${text}`]
   })
@@ -49,16 +58,27 @@ export function differencesText(plan: ImportPlan, { options, screen }: CliContex
 
 const NOT_READ = 'is in the sheet, and was not read'
 
-function linkText(difference: LinkDifference, isReplaced: boolean, paint: Paint): string {
-  const { from, to } = difference
-  const label = linkName(difference)
-  const added = paint.added(plain(to))
-  if (from === undefined) return `${label}: ${added}`
-  const was = plain(from)
-  return isReplaced
-    ? `${label}: ${paint.removed(was)} → ${added}`
-    : `${label} stays: ${was}; the sheet has ${plain(to)}`
+function fieldLines(
+  { field, from, to }: FieldDifference,
+  isTaken: boolean,
+  paint: Paint,
+): string[] {
+  const before = roundFieldWords({ [field]: from })
+  return [...roundFieldWords({ [field]: to })].flatMap(([label, text]) => {
+    const was = plain(before.get(label) ?? '')
+    const now = plain(text ?? '')
+    if (was === now) return []
+    if (was === '') return `${label}: ${paint.added(now)}`
+    return isTaken
+      ? `${label}: ${paint.removed(was)} → ${paint.added(now || 'none')}`
+      : `${label} stays: ${was}; the sheet has ${now}`
+  })
 }
+
+const closedLines = ({ field, to }: FieldDifference): string[] =>
+  [...roundFieldWords({ [field]: to })].flatMap(([label, text]) =>
+    text === null ? [] : `${label} left out: ${plain(text)}; hosts alone set it`,
+  )
 
 function differenceText(
   { kind, from, to, ...place }: SheetDifference,

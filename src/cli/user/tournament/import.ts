@@ -2,14 +2,15 @@ import { NO_SLOT } from '../../../contract/bounds.ts'
 import type { Bucket } from '../../../contract/pools.ts'
 import type { Tournament } from '../../../contract/tournaments.ts'
 import {
-  isLinkTakenAtFirst,
+  type FieldDifference,
+  fieldDifferences,
+  isFieldTakenAtFirst,
   isTakenAtFirst,
-  type LinkDifference,
-  linkDifferences,
+  maySetField,
   sheetChanges,
   type SheetDifference,
   sheetDifferences,
-  takenLinks,
+  takenFields,
 } from '../../../pool/sheet-merge.ts'
 import { foldCode, isCustom, isDefaultTable, placeKey, wholeTable } from '../../../pool/slots.ts'
 import type { RoundPool } from '../../../formats/import/readings.ts'
@@ -48,8 +49,9 @@ FILE is merged with the rounds of the same name: its slots are added and changed
 and the draft has one, the beatmap stays. Other rounds are added after those that are there. A round in which somebody
 changes the same slots meanwhile is left as it is, and the exit status is 3.
 
-Links to the map pack and the showcase of a round, as in articles of the wiki, are set where the round has none, and replace
-others with --replace-links; for hosts alone, who may set them.
+In JSON of "mapcrate tournament export", a round has all that is drafted of it: best-of and targets, for example. Links to
+its map pack and its showcase, also those in articles of the wiki, are set where the round has none, and replace others
+with --replace-links; for hosts alone, who may set them.
 
 Beatmaps are looked up first, as "mapcrate import" does. Where FILE can mean several things, nothing is saved until
 --accept chooses; where lines cannot be read, nothing is saved without --accept-partial. The exit status is 3 then, too.`,
@@ -112,8 +114,8 @@ Beatmaps are looked up first, as "mapcrate import" does. Where FILE can mean sev
         isDry || !isChange
           ? { rounds: plan.rounds.map(({ after }) => after) }
           : await client.getTournament(slug())
-      const differences = plan.rounds.flatMap(({ after, found, links }) =>
-        [...found.filter(isShown), ...links].map((each) => ({ round: after.name, ...each })),
+      const differences = plan.rounds.flatMap(({ after, found, fields }) =>
+        [...found.filter(isShown), ...fields].map((each) => ({ round: after.name, ...each })),
       )
       screen.json({ rounds, differences, left, ...refusals, questions, notes })
     }
@@ -131,7 +133,7 @@ Beatmaps are looked up first, as "mapcrate import" does. Where FILE can mean sev
 /** @throws CliError (partial) while a question is open, unless a part is wanted. */
 async function readRounds(file: string, context: CliContext) {
   const { options, screen } = context
-  const found = await readOneImport(file, context, { service: 'pools' })
+  const found = await readOneImport(file, context, { service: 'pools', isOfRounds: true })
   const { pools, notes } = found
   const refused = pools.flatMap((pool) => pool.refused).map(withoutKeys)
   const questions = found.questions.map(questionJson)
@@ -146,14 +148,14 @@ async function readRounds(file: string, context: CliContext) {
   }
   if (isPartial) noteOpen(found.questions, context)
   else refuseOpen(found.questions, 'tournament import', context)
-  const filled = pools.filter(({ round }) => round.slots.length > 0)
+  const filled = pools.filter(({ round, isApiRound }) => round.slots.length > 0 || isApiRound)
   if (filled.length === 0) throw new CliError('there is no slot in it')
   const drafts = namedRounds(filled, options.get('round'))
   return { found, pools: drafts, refused, refusals, questions, notes }
 }
 
-/** A round of the sheet, with what it says of its links. */
-type SheetRound = FilePool['round'] & Pick<FilePool, 'links'>
+/** A round of the sheet, with its fields. */
+type SheetRound = FilePool['round'] & Pick<FilePool, 'roundFields'>
 
 function namedRounds(pools: readonly FilePool[], given: string | undefined): SheetRound[] {
   const isNamed = pools.some((pool) => pool.isNamed)
@@ -176,7 +178,11 @@ function namedRounds(pools: readonly FilePool[], given: string | undefined): She
       `FILE has two rounds called "${name}", in any case; name one of them differently`,
     )
   }
-  return pools.map(({ round, links }) => ({ ...round, links, name: given ?? round.name }))
+  return pools.map(({ round, roundFields }) => ({
+    ...round,
+    roundFields,
+    name: given ?? round.name,
+  }))
 }
 
 type Sheet = Pick<FileImport, 'names' | 'unreadLines'> & { readonly pools: readonly SheetRound[] }
@@ -189,10 +195,9 @@ function planSheet(
 ): ImportPlan {
   const isNamed = namedIn(sheet)
   const unread: string[] = []
-  // Nobody else may set them (D-61).
-  const mayLink = tournament.role === 'host'
-  const isLinkTaken = (each: LinkDifference): boolean =>
-    isLinkTakenAtFirst(each) || options.has('replace-links')
+  const isFieldTaken = (each: FieldDifference): boolean =>
+    maySetField(each, tournament.role === 'host') &&
+    (isFieldTakenAtFirst(each) || options.has('replace-links'))
   const isTaken = (each: SheetDifference): boolean =>
     isTakenAtFirst(each) || (each.kind === 'missing' && options.has('remove-missing'))
   const left = new Map(sheet.pools.map((pool) => [foldCode(pool.name.trim()), pool]))
@@ -202,31 +207,31 @@ function planSheet(
     left.delete(fold)
     if (pool !== undefined) {
       const found = sheetDifferences(round, pool)
-      const links = mayLink ? linkDifferences(round, pool.links) : []
+      const fields = fieldDifferences(round, pool.roundFields)
       const after = {
         ...withSheet(round, found.filter(isTaken), pool),
-        ...takenLinks(links.filter(isLinkTaken)),
+        ...takenFields(fields.filter(isFieldTaken)),
       }
-      return [{ ...planRound(round, after), found, sheet: pool.slots, links }]
+      return [{ ...planRound(round, after), found, sheet: pool.slots, fields }]
     }
     const isFixed = round.packSlug !== undefined || round.releaseAt !== undefined
     if (options.has('delete') && !isFixed) {
       if (!isNamed(round.name)) return []
       unread.push(round.name)
     }
-    return [{ ...planRound(round, draftOf(round)), found: [], sheet: [], links: [] }]
+    return [{ ...planRound(round, draftOf(round)), found: [], sheet: [], fields: [] }]
   })
   const added = [...left.values()].map((pool): ImportedRound => {
     const { buckets, slots } = pool
-    const links = mayLink ? linkDifferences({}, pool.links) : []
+    const fields = fieldDifferences({}, pool.roundFields)
     const draft = {
       name: pool.name.trim(),
       slots: [...slots],
       ...(buckets && { buckets: [...buckets] }),
-      ...takenLinks(links),
+      ...takenFields(fields.filter(isFieldTaken)),
     }
     const found = sheetDifferences({ slots: [] }, pool)
-    return { ...planRound(null, draft), found, sheet: slots, links }
+    return { ...planRound(null, draft), found, sheet: slots, fields }
   })
   const ids = new Set(kept.map(({ before }) => before?.id))
   const removed = tournament.rounds.filter(({ id }) => !ids.has(id))

@@ -60,6 +60,8 @@ export class FoundInData {
   readonly asides = new Map<Finding, string>()
   /** The objects that slots were read of. */
   readonly objects = new Map<Finding, Literal>()
+  /** What is left out of pools as the API has them. */
+  readonly notes: ImportMessage[] = []
   /** What was found that is no pool. */
   readonly leftOut = new Set<'players' | 'scores' | 'matches'>()
   readonly #places = new Map<string, Finding>()
@@ -112,7 +114,7 @@ export class FoundInData {
   settled() {
     const asides = settleAsides(this.findings, this.asides)
     const doubts = doubtByFields(asides.findings, this.objects)
-    return { findings: doubts.findings, notes: [...asides.notes, ...doubts.notes] }
+    return { findings: doubts.findings, notes: [...this.notes, ...asides.notes, ...doubts.notes] }
   }
 
   /** Adds what the file says, unless it is doubtful. */

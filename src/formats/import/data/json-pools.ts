@@ -1,6 +1,7 @@
 import type { Bucket } from '../../../contract/pools.ts'
+import { inEnglishAll } from '../../../pool/checks.ts'
 import { isCustom } from '../../../pool/slots.ts'
-import { roundFields, slotFields } from '../../../pool/round-fields.ts'
+import { roundFields, type SentRoundFields, slotFields } from '../../../pool/round-fields.ts'
 import { shown, tableInOrder } from '../../draft-builder.ts'
 import { fault, FormatError } from '../../format-error.ts'
 import { type Literal, plainValue } from '../../json/parse-literal.ts'
@@ -24,6 +25,7 @@ import {
   textOf,
   wholeOf,
 } from './json-fields.ts'
+import type { Context } from './json-found.ts'
 import { numberedBuckets } from './json-tables.ts'
 import { ofFacts, textsIn } from './json-plans.ts'
 import { hasPairs, ownCode } from './json-slots.ts'
@@ -32,37 +34,35 @@ import { roleOf } from '../tables/column-names.ts'
 import { isName, isOfRounds, namesRound } from './json-rounds.ts'
 import { type BucketCodes, modsOfCode, readWhole } from '../words/labels.ts'
 import { cutPlanned, type Planned } from '../words/planned.ts'
-import {
-  planReading,
-  type Reading,
-  refused,
-  type RoundStart,
-  skipped,
-  slotReading,
-} from '../readings.ts'
+import { planReading, type Reading, refused, skipped, slotReading } from '../readings.ts'
 import { roundOfFile } from '../lines/round-names.ts'
-import { say } from '../import-message.ts'
+import { type ImportMessage, say } from '../import-message.ts'
+
+type ReadApiPool = {
+  /** Where its parts are: in its round, unless the pool is refused. */
+  readonly within: Context
+  readonly parts: readonly { readonly span: Span; readonly reading: Reading }[]
+  readonly notes: readonly ImportMessage[]
+}
 
 /**
  * Reads a pool as the API has it strictly, with its buckets: one wrong slot refuses the pool, by its path. Slots of a round
- * may have no beatmap (D-77). The round is null where the pool is refused.
+ * may have no beatmap (D-77). Fields of the round that are not as ours, as files of others may have them, are left out
+ * with a note.
  *
- * @param path of the object, empty at the top.
+ * @param context of the object; its path is empty at the top.
  */
-export function readApiPool(
-  value: LiteralObject,
-  path: string,
-): { round: RoundStart | null; parts: { span: Span; reading: Reading }[] } {
+export function readApiPool(value: LiteralObject, context: Context): ReadApiPool {
+  const { path } = context
   const prefix = path === '' ? '' : `${path}.`
-  const isRound =
-    /(?:^|\.)rounds?(?:\[|$)/.test(path) || roundFields.names.some((key) => has(value, key))
+  const isOfRound = isRound(value, path)
   const items = slotsOf(value)?.items ?? []
   // In a pack, which has no such slots, one without a beatmap is left, to be refused.
   const isPlanned = (item: Literal | undefined): boolean =>
     item?.kind === 'object' &&
     !hasNumber(item, 'beatmapId') &&
     (['placeholder', 'details', 'link'].some((key) => has(item, key)) ||
-      (isRound ? !has(item, 'beatmapId') : false) ||
+      (isOfRound ? !has(item, 'beatmapId') : false) ||
       hasNothing(item, 'beatmapId'))
   try {
     const pool = plainValue(value) as { readonly slots?: unknown }
@@ -73,8 +73,12 @@ export function readApiPool(
       : pool.slots
     const { draft, fields } = poolOf({ ...pool, slots: whole }, NAMELESS)
     const { name, slots, buckets = null } = draft
-    const round = roundOfFile(name === NAMELESS ? '' : name, { buckets, fields })
-    if (items.length === 0) return { round, parts: [{ span: value, reading: skipped }] }
+    const ofRound = isOfRound ? ownFields(pool, prefix) : null
+    const notes = ofRound?.notes ?? []
+    const facts = { buckets, fields, ...(ofRound && { roundFields: ofRound.fields }) }
+    const round = roundOfFile(name === NAMELESS ? '' : name, facts)
+    const within = { ...context, round }
+    if (items.length === 0) return { within, parts: [{ span: value, reading: skipped }], notes }
     const parts = items.flatMap((item, at) => {
       if (item.kind !== 'object') return []
       const filling = fillingOf(own[at], `${prefix}slots[${at}]`)
@@ -83,20 +87,46 @@ export function readApiPool(
         const label = { code: textIn(item, ['mod', 'code']), index: wholeIn(item, 'index') }
         const what = shown(`${label.code ?? ''}${label.index ?? ''}`)
         const reason = say('notYetAt', { what, place: `${prefix}slots[${at}]` })
-        return { span: item, reading: planReading(label, filling, reason) }
+        const { plan, ...reading } = planReading(label, filling, reason)
+        const isInNone = label.code === null && label.index !== null
+        return { span: item, reading: { ...reading, plan: { ...plan!, isInNone } } }
       }
       const { mod: code, index, beatmapId } = slot
       const { placeholder: _, ...beside } = filling
       const reading = slotReading({ code, index }, beatmapId, 'fields')
       return { span: item, reading: { ...reading, filling: beside } }
     })
-    return { round, parts }
+    return { within, parts, notes }
   } catch (error) {
     if (!(error instanceof FormatError)) throw error
     const problem = { message: error.problem }
     const reason = say('inPart', { prefix: path === 'pack' ? '' : prefix, problem })
-    return { round: null, parts: [{ span: value, reading: refused(reason) }] }
+    return { within: context, parts: [{ span: value, reading: refused(reason) }], notes: [] }
   }
+}
+
+/** The fields of a round, each by itself, and why others are left out. */
+function ownFields(pool: object, prefix: string) {
+  const notes: ImportMessage[] = []
+  const leave = (problem: FormatError['problem']): void => {
+    notes.push(say('fieldLeftOut', { problem: { message: problem } }))
+  }
+  const read = roundFields.names.map((field): SentRoundFields => {
+    const value: unknown = Reflect.get(pool, field) ?? undefined
+    try {
+      const own = roundFields.read({ [field]: value }, (place, what) => {
+        throw new FormatError(fault('mustBe', { place: prefix + place, what }))
+      })
+      const [problem] = inEnglishAll(roundFields.find(own))
+      if (problem === undefined) return own
+      leave(fault('notAPool', { ...problem, place: prefix + problem.place }))
+    } catch (error) {
+      if (!(error instanceof FormatError)) throw error
+      leave(error.problem)
+    }
+    return {}
+  })
+  return { fields: Object.assign({}, ...read) as SentRoundFields, notes }
 }
 
 /** @throws FormatError with the path of what is of another type. */
@@ -112,8 +142,22 @@ function fillingOf(slot: unknown, place: string): Planned {
 /** A name that no pool has: a character for private use. */
 const NAMELESS = '\u{E000}'
 
-/** Whether an object is a pool as the API has it: one of its slots is as there, or its slots cannot be read at all. */
-export function isApiPool(value: LiteralObject): boolean {
+const isRound = (value: LiteralObject, path: string): boolean =>
+  /(?:^|\.)rounds?(?:\[|$)/.test(path) || roundFields.names.some((key) => has(value, key))
+
+const ownKeys: ReadonlySet<string> = new Set(['mod', 'index', ...slotFields.names])
+
+/** Whether a slot of a round is as ours and has nothing else, where another program may have its beatmap. */
+const isOwnSlot = (item: Literal): boolean =>
+  item.kind === 'object' &&
+  ['mod', 'index'].every((key) => has(item, key)) &&
+  item.members.every(({ key }) => ownKeys.has(key))
+
+/**
+ * Whether an object is a pool as the API has it: one of its slots is as there, or its slots cannot be read at all, or it
+ * is a round, which may have no beatmap or no slots.
+ */
+export function isApiPool(value: LiteralObject, path: string): boolean {
   const own = value.members.find(({ key }) => key === 'slots')?.value.kind
   const slots = slotsOf(value)
   if (slots === null) return own !== undefined && own !== 'object'
@@ -125,6 +169,7 @@ export function isApiPool(value: LiteralObject): boolean {
   )
   return (
     isOurs ||
+    (isRound(value, path) && slots.items.every(isOwnSlot)) ||
     ('bestOf buckets visibility packKey'.split(' ').some((key) => has(value, key)) &&
       slots.items.every((item) => item.kind === 'object' && has(item, 'index')))
   )

@@ -219,9 +219,9 @@ class JsonReader {
     const members = withNames(value, (key) => nameOfField(key, context))
     const find = (names: readonly string[]) =>
       names.flatMap((name) => members.filter((each) => each.name === name))
-    if (isApiPool(value)) {
-      const { round, parts } = readApiPool(value, context.path)
-      const within = round === null ? context : { ...context, round }
+    if (isApiPool(value, context.path)) {
+      const { within, parts, notes } = readApiPool(value, context)
+      this.found.notes.push(...notes)
       for (const { span, reading } of parts) this.found.addCertain(span, reading, within)
       return []
     }

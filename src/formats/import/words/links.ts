@@ -83,7 +83,7 @@ const setDownload =
   /^https?:\/\/(?:[\w-]+\.)*(?:catboy\.best|nerinyan\.moe|osu\.direct|chimu\.moe)\/(?:api\/|v1\/)?d(?:ownload)?\/[0-9]{1,10}(?![\w-])/i
 
 /** What a round can say of its links (D-85). */
-export type RoundLinks = { readonly mapPackUrl?: string; readonly showcaseUrl?: string }
+type RoundLinks = { readonly mapPackUrl?: string; readonly showcaseUrl?: string }
 
 /** The first link to a map pack and the first to a showcase, as far as a round can hold them. */
 export function linksOfRound(links: readonly FoundLink[]): RoundLinks {

@@ -97,7 +97,9 @@ async function readKeyed(request: ImportRequest) {
   })
   const read = given.length === 0 ? first : await readOnce(request, new Map(given), decided)
   const keys = new Map(questions.map(({ id, key }) => [id, key]))
-  const pools = read.pools.filter(({ lines }) => lines.some(isContent))
+  const pools = read.pools.filter(
+    ({ lines, isApiRound }) => lines.some(isContent) || (request.isOfRounds === true && isApiRound),
+  )
   if (source.kind === 'file' && pools.length === 0) {
     throw new FormatError(fault('noPoolInFile'))
   }
@@ -206,7 +208,8 @@ function poolOf(
   return {
     name: pool.name,
     fields: pool.fields,
-    links: pool.links,
+    roundFields: pool.roundFields,
+    isApiRound: pool.isApiRound,
     draft: { ...pool.draft, ...(buckets && { buckets }) },
     /** As a round may hold it: with the slots that have no beatmap yet (D-77). */
     round: {
