@@ -156,14 +156,6 @@ export const slotReading = (label: Label | null, beatmapId: number, rule: RuleId
   rule,
 })
 
-/** An item of a list without a bucket, at its number. */
-export function inNone(reading: Reading, index: number): Reading {
-  const label: Label = { code: null, index }
-  if (reading.kind === 'slot') return { ...reading, label }
-  if (reading.kind !== 'refused' || reading.plan === undefined) return reading
-  return { ...reading, plan: { ...reading.plan, label, isInNone: true } }
-}
-
 export const asked = (
   question: ImportMessage,
   choices: readonly (readonly [text: ImportMessage, reading: Choice['reading']])[],

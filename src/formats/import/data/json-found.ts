@@ -22,7 +22,7 @@ import { namesRound } from './json-rounds.ts'
 import { askWhether, ownCode, type Place } from './json-slots.ts'
 import { areBeatmaps, LARGEST_ID } from '../lines/plausible-ids.ts'
 import { roundOfFile } from '../lines/round-names.ts'
-import { type BucketCodes, type Label, readWhole } from '../words/labels.ts'
+import { type BucketCodes, readWhole } from '../words/labels.ts'
 import {
   asked,
   type Finding,
@@ -265,7 +265,6 @@ export function lostItem(value: Literal): Reading | null {
   return mayBeId(id) ? askBucket(textIn(value, [...names.labels, ...names.mods]) ?? '', id) : null
 }
 
-/** Names of what is counted, measured or of others. */
 const counts =
   /^(?:id|url|link)$|(?:ids?|at|by|count|length|points?|size|season|edition|prize|pool|max|min|total|timestamp|port|duration|delay|timer|limit|bpm|players?|combo|rank)$/
 
@@ -284,8 +283,7 @@ export function lostMember(key: string, value: Literal, codes: BucketCodes): Rea
   const id = idOf(value)
   if (!mayBeId(id)) return null
   const code = codeOf(key, codes) ?? ownCode(key)
-  const label: Label | null =
-    labelOf(key, codes, true) ?? (code === null ? null : { code, index: null })
+  const label = labelOf(key, codes, true) ?? (code === null ? null : { code, index: null })
   return askWhether(slotReading(label, id, 'pair'), say('areIdsIn', { what: shown(key) }))
 }
 

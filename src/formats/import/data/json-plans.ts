@@ -1,3 +1,6 @@
+import { inEnglishAll } from '../../../pool/checks.ts'
+import { roundFields, type SentRoundFields, slotFields } from '../../../pool/round-fields.ts'
+import { fault, FormatError } from '../../format-error.ts'
 import type { Literal } from '../../json/parse-literal.ts'
 import {
   type Find,
@@ -234,3 +237,37 @@ function isNameOnly(item: Literal, codes: BucketCodes): boolean {
 }
 
 const MAX_SHOWN = 200
+
+/** The fields of a round, each by itself, and why others are left out. */
+export function ownFields(pool: object, prefix: string) {
+  const notes: ImportMessage[] = []
+  const leave = (problem: FormatError['problem']): void => {
+    notes.push(say('fieldLeftOut', { problem: { message: problem } }))
+  }
+  const read = roundFields.names.map((field): SentRoundFields => {
+    const value: unknown = Reflect.get(pool, field) ?? undefined
+    try {
+      const own = roundFields.read({ [field]: value }, (place, what) => {
+        throw new FormatError(fault('mustBe', { place: prefix + place, what }))
+      })
+      const [problem] = inEnglishAll(roundFields.find(own))
+      if (problem === undefined) return own
+      leave(fault('notAPool', { ...problem, place: prefix + problem.place }))
+    } catch (error) {
+      if (!(error instanceof FormatError)) throw error
+      leave(error.problem)
+    }
+    return {}
+  })
+  return { fields: Object.assign({}, ...read) as SentRoundFields, notes }
+}
+
+/** @throws FormatError with the path of what is of another type. */
+export function fillingOf(slot: unknown, place: string): Planned {
+  const { beatmapId: _, ...fields } = slot as Record<string, unknown>
+  return cutPlanned(
+    slotFields.read(fields, (field, what) => {
+      throw new FormatError(fault('mustBe', { place: `${place}.${field}`, what }))
+    }),
+  )
+}

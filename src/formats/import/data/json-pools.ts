@@ -1,9 +1,8 @@
 import type { Bucket } from '../../../contract/pools.ts'
-import { inEnglishAll } from '../../../pool/checks.ts'
 import { isCustom } from '../../../pool/slots.ts'
-import { roundFields, type SentRoundFields, slotFields } from '../../../pool/round-fields.ts'
+import { roundFields, slotFields } from '../../../pool/round-fields.ts'
 import { shown, tableInOrder } from '../../draft-builder.ts'
-import { fault, FormatError } from '../../format-error.ts'
+import { FormatError } from '../../format-error.ts'
 import { type Literal, plainValue } from '../../json/parse-literal.ts'
 import { poolOf } from '../../read-pool-json.ts'
 import {
@@ -27,13 +26,12 @@ import {
 } from './json-fields.ts'
 import type { Context } from './json-found.ts'
 import { numberedBuckets } from './json-tables.ts'
-import { ofFacts, textsIn } from './json-plans.ts'
+import { fillingOf, ofFacts, ownFields, textsIn } from './json-plans.ts'
 import { hasPairs, ownCode } from './json-slots.ts'
 import { hasNumbers, holdsSlots, isIdPair, isPart } from './json-kinds.ts'
 import { roleOf } from '../tables/column-names.ts'
 import { isName, isOfRounds, namesRound } from './json-rounds.ts'
 import { type BucketCodes, modsOfCode, readWhole } from '../words/labels.ts'
-import { cutPlanned, type Planned } from '../words/planned.ts'
 import { planReading, type Reading, refused, skipped, slotReading } from '../readings.ts'
 import { roundOfFile } from '../lines/round-names.ts'
 import { type ImportMessage, say } from '../import-message.ts'
@@ -103,40 +101,6 @@ export function readApiPool(value: LiteralObject, context: Context): ReadApiPool
     const reason = say('inPart', { prefix: path === 'pack' ? '' : prefix, problem })
     return { within: context, parts: [{ span: value, reading: refused(reason) }], notes: [] }
   }
-}
-
-/** The fields of a round, each by itself, and why others are left out. */
-function ownFields(pool: object, prefix: string) {
-  const notes: ImportMessage[] = []
-  const leave = (problem: FormatError['problem']): void => {
-    notes.push(say('fieldLeftOut', { problem: { message: problem } }))
-  }
-  const read = roundFields.names.map((field): SentRoundFields => {
-    const value: unknown = Reflect.get(pool, field) ?? undefined
-    try {
-      const own = roundFields.read({ [field]: value }, (place, what) => {
-        throw new FormatError(fault('mustBe', { place: prefix + place, what }))
-      })
-      const [problem] = inEnglishAll(roundFields.find(own))
-      if (problem === undefined) return own
-      leave(fault('notAPool', { ...problem, place: prefix + problem.place }))
-    } catch (error) {
-      if (!(error instanceof FormatError)) throw error
-      leave(error.problem)
-    }
-    return {}
-  })
-  return { fields: Object.assign({}, ...read) as SentRoundFields, notes }
-}
-
-/** @throws FormatError with the path of what is of another type. */
-function fillingOf(slot: unknown, place: string): Planned {
-  const { beatmapId: _, ...fields } = slot as Record<string, unknown>
-  return cutPlanned(
-    slotFields.read(fields, (field, what) => {
-      throw new FormatError(fault('mustBe', { place: `${place}.${field}`, what }))
-    }),
-  )
 }
 
 /** A name that no pool has: a character for private use. */

@@ -1,6 +1,6 @@
 import { findTargets } from '../../../pool/beatmap-links.ts'
 import { say } from '../import-message.ts'
-import { codeOfWords, type Word } from '../words/labels.ts'
+import { codeOfWords, type Label, type Word } from '../words/labels.ts'
 import { areBeatmaps, LEAST_LONG } from './plausible-ids.ts'
 import {
   asked,
@@ -282,4 +282,12 @@ export function askAmongPlans(findings: readonly Finding[]): Finding[] {
       ? { ...finding, reading: areBeatmaps(finding.reading) }
       : finding,
   )
+}
+
+/** An item of a list without a bucket, at its number. */
+export function inNone(reading: Reading, index: number): Reading {
+  const label: Label = { code: null, index }
+  if (reading.kind === 'slot') return { ...reading, label }
+  if (reading.kind !== 'refused' || reading.plan === undefined) return reading
+  return { ...reading, plan: { ...reading.plan, label, isInNone: true } }
 }

@@ -1,3 +1,4 @@
+import { inNone } from '../lines/items.ts'
 import { findTargets } from '../../../pool/beatmap-links.ts'
 import { foldCode } from '../../../pool/slots.ts'
 import {
@@ -31,7 +32,6 @@ import { hasNoBeatmapLink, plannedOf, plannedOfSet } from '../words/planned.ts'
 import { readPlannedLine } from '../lines/plans.ts'
 import {
   type Finding,
-  inNone,
   type Plan,
   type Reading,
   reasons,

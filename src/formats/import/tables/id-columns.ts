@@ -2,39 +2,9 @@ import { type BucketCodes, isFilled, tidy } from '../words/labels.ts'
 import { holdsDetails } from '../words/planned.ts'
 import { LARGEST_ID, LEAST_LONG, readId } from '../lines/plausible-ids.ts'
 import { namesByLine } from './column-facts.ts'
-import {
-  type ColumnFacts,
-  type Columns,
-  mayHoldIds,
-  namesNumbers,
-  type Role,
-  topicOf,
-} from './column-names.ts'
+import { mayHoldIds, namesNumbers, topicOf } from './column-names.ts'
 import { askColumn, type Finding, reasons, slotReading } from '../readings.ts'
 import type { CellRow } from './transposed.ts'
-
-/** A column of labels is that of the slots, and one of numbers that is called so counts the rows: `Pick`. */
-const withLabels = (header: Columns, { slot, numbered }: ColumnFacts): Columns => {
-  const named = header.indexOf('slot')
-  const isOther = slot >= 0 && slot < header.length && numbered.has(named) && !numbered.has(slot)
-  return isOther ? header.with(named, 'other').with(slot, 'slot') : header
-}
-
-/** The numbers of slots are such, whatever their column is called; `Mod #` beside `Mod` has them, too. */
-function withIndex(header: Columns, { index }: ColumnFacts, titles: readonly string[]): Columns {
-  const isOfNumbers = (role: Role | undefined, at: number): boolean =>
-    role === 'mod' && /[#№]\s*$/.test(titles[at] ?? '')
-  const isTwice = header.filter((role) => role === 'mod').length > 1
-  const columns: Columns = !isTwice
-    ? header
-    : header.map((role, at) => (isOfNumbers(role, at) ? 'index' : role))
-  const isOpen = columns[index] === undefined && !columns.includes('index')
-  return index >= 0 && index < columns.length && isOpen ? columns.with(index, 'index') : columns
-}
-
-/** What the columns of a table hold, by their cells where these say something else than the header. */
-export const columnsOf = (header: Columns, facts: ColumnFacts, titles: readonly string[]) =>
-  withIndex(withLabels(header, facts), facts, titles)
 
 /**
  * Asks whether the numbers of a column are beatmaps where rows plan their slots without, each number is as long as an id, and
