@@ -95,7 +95,9 @@ describe.each(looks)('at $viewport.width px, over a slow line', (look) => {
 /** What stays in sight while one scrolls, and covers more than a fifth of the window. */
 const covering = (): Promise<string[]> =>
   page
-    .locator('body *:not(dialog, dialog *, [popover], [popover] *, [role=menu], details[open])')
+    .locator(
+      'body *:not(dialog, dialog *, [popover], [popover] *, [role=menu], :has(details[open]))',
+    )
     .evaluateAll((all) =>
       all
         .filter((each) => /fixed|sticky/.test(getComputedStyle(each).position))
