@@ -13,24 +13,6 @@ const read = (text: string) => {
   return { slots, notes, isAsked: questions.length > 0, isRefused }
 }
 
-describe('words that are also the names of difficulties', () => {
-  const vague = ['cut', 'old', 'dropped', 'out', 'inactive', 'obsolete']
-  const word = fc.constantFrom(...vague, ...vague.map((each) => each.toUpperCase()))
-
-  it('are asked about right behind the beatmap alone', () => {
-    fc.assert(
-      fc.property(word, fc.constantFrom('129892', 'https://osu.ppy.sh/b/129892'), (own, id) => {
-        expect(read(`NM1 129891\nNM2 ${id} (${own})`).isAsked).toBe(true)
-        for (const end of [`(${own})`, `[${own}]`, '[Removed]', '[Deleted]'])
-          expect(read(`NM1 129891\nNM2 ${id} Artist - Title ${end}`)).toMatchObject({
-            slots: ['NM1 129891', 'NM2 129892'],
-            isAsked: false,
-          })
-      }),
-    )
-  })
-})
-
 describe('the same slot with the same beatmap again', () => {
   it('is no conflict, and noted', () => {
     fc.assert(
