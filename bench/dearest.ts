@@ -9,7 +9,7 @@ import { Agent, request as send } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
+import { atMost, readArguments, wholeNumber } from '../scripts/arguments.ts'
 import { fillStore } from '../scripts/seed/fill-store.ts'
 import { openBulkStore } from '../scripts/seed/open-bulk-store.ts'
 import { createStandin } from '../src/standin/create-standin.ts'
@@ -166,7 +166,7 @@ async function climb(
   seed: number,
 ): Promise<Found[]> {
   const chance = chanceOf(seed)
-  const only = new RegExp(values.only)
+  const only = new RegExp(wish.only)
   const kinds = allKinds().filter(({ name }) => only.test(name))
   const best = new Map<string, Found>()
   let tried = 0
@@ -286,20 +286,31 @@ async function run(packs: number, folder: string, seconds: number, seed: number)
 }
 
 leaveServersAlone()
-const { values } = parseArgs({
-  options: {
+const wish = readArguments(
+  'npm run dearest -- [--packs 50,5000,100000] [--seconds 60] [--seed 1] [--only REGEXP] [--in FOLDER]',
+  {
     packs: { type: 'string', default: '50,5000,100000' },
     seconds: { type: 'string', default: '60' },
     seed: { type: 'string', default: '1' },
     only: { type: 'string', default: '' },
     in: { type: 'string' },
   },
-})
-const folder = values.in ?? mkdtempSync(join(tmpdir(), 'mapcrate-dearest-'))
+  ({ values, positionals }) => {
+    atMost(0, positionals)
+    return {
+      packs: values.packs.split(',').map((text) => wholeNumber('--packs', text)),
+      seconds: wholeNumber('--seconds', values.seconds),
+      seed: wholeNumber('--seed', values.seed, 0),
+      only: values.only,
+      folder: values.in,
+    }
+  },
+)
+const folder = wish.folder ?? mkdtempSync(join(tmpdir(), 'mapcrate-dearest-'))
 try {
-  for (const packs of values.packs.split(',').map(Number)) {
-    await run(packs, join(folder, String(packs)), Number(values.seconds), Number(values.seed))
+  for (const packs of wish.packs) {
+    await run(packs, join(folder, String(packs)), wish.seconds, wish.seed)
   }
 } finally {
-  if (values.in === undefined) rmSync(folder, { recursive: true, force: true })
+  if (wish.folder === undefined) rmSync(folder, { recursive: true, force: true })
 }

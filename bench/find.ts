@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import { countFrom } from '../scripts/arguments.ts'
 import { appendPacks } from '../scripts/seed/append-packs.ts'
 import { openBulkStore, type BulkStore, type StorePlace } from '../scripts/seed/open-bulk-store.ts'
 import { systemClock } from '../src/adapters/system.ts'
@@ -24,7 +25,7 @@ import { startDatabase } from './database.ts'
 import { atMost, median, report } from './report.ts'
 import { openStore } from './seed.ts'
 
-const PACKS = Number(process.env['FIND_PACKS'] ?? 100_000)
+const PACKS = countFrom('FIND_PACKS', 100_000)
 const MAPS = 20
 const BEATMAPS = Math.max(2_000, Math.floor(PACKS / 4))
 /** Is in every tenth pack, up to 10,000 of a million. */

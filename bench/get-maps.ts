@@ -5,6 +5,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
+import { countFrom } from '../scripts/arguments.ts'
 import type { SitePack } from '../src/contract/packs.ts'
 import type { KnownSlot } from '../src/contract/page-data.ts'
 import { createStandin } from '../src/standin/create-standin.ts'
@@ -12,8 +13,8 @@ import { openProfile } from '../test/support/chromium.ts'
 import { openPageTrial } from '../test/support/page-trial.ts'
 import { atMost, report } from './report.ts'
 
-const SETS = Number(process.env['SETS'] ?? 64)
-const MEGABYTES = Number(process.env['MEGABYTES'] ?? 10)
+const SETS = countFrom('SETS', 64)
+const MEGABYTES = countFrom('MEGABYTES', 10)
 const WANTED_MB = 300
 const SAMPLE_MS = 50
 

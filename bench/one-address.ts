@@ -4,6 +4,7 @@ import { Agent, request } from 'node:http'
 import { Agent as TlsAgent, request as requestTls } from 'node:https'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { countFrom } from '../scripts/arguments.ts'
 import { slugAt } from '../scripts/seed/made-up-packs.ts'
 import { fillStore } from '../scripts/seed/fill-store.ts'
 import { openBulkStore } from '../scripts/seed/open-bulk-store.ts'
@@ -15,7 +16,7 @@ import { atMost, median, report } from './report.ts'
 import { seedKeys } from './seed.ts'
 
 const PACKS = 5_000
-const WINDOW_S = Number(process.env['ONE_ADDRESS_SECONDS'] ?? 30)
+const WINDOW_S = countFrom('ONE_ADDRESS_SECONDS', 30)
 const ALONE_S = WINDOW_S / 2
 /** A key has 60 requests a minute: so many ask for the bot. */
 const KEYS = 60

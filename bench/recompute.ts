@@ -1,3 +1,4 @@
+import { countFrom } from '../scripts/arguments.ts'
 import { SYSTEM_ACCOUNT_ID } from '../src/domain/accounts.ts'
 import type { Stats } from '../src/contract/packs.ts'
 import { canaries } from '../src/domain/ratings.ts'
@@ -9,7 +10,7 @@ import { ScriptedPlatform } from '../test/support/scripted-platform.ts'
 import { atMost, report } from './report.ts'
 import { openStore, type Store } from './seed.ts'
 
-const PACKS = Number(process.env['RECOMPUTE_PACKS'] ?? 10_000)
+const PACKS = countFrom('RECOMPUTE_PACKS', 10_000)
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 

@@ -1,5 +1,4 @@
-// `npm run rolling-restarts -- --proxy caddy|haproxy|nginx [--restarts 20] [--processes 3] [--sockets]
-// [--before FOLDER]`: restarts servers one after the other behind a proxy that is installed here, under load,
+// Restarts servers one after the other behind a proxy that is installed here, under load,
 // and counts the requests that fail. With --sockets, they inherit theirs, as from systemd. FOLDER is a checkout
 // of another version: the servers start from it, each is replaced by this version, then by that of FOLDER
 // again, and once more by this one.
@@ -10,8 +9,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { parseArgs } from 'node:util'
 import { Client } from 'pg'
+import { atMost, oneOf, readArguments, wholeNumber } from '../scripts/arguments.ts'
 import { createStandin } from '../src/standin/create-standin.ts'
 import { defaultClient } from '../src/standin/state.ts'
 import type * as people from '../test/support/signed-in.ts'
@@ -33,21 +32,27 @@ const UNDISTURBED_MS = 5_000
 const SEEN_MS = 2_000
 const HERE = fileURLToPath(new URL('..', import.meta.url))
 
-const { values } = parseArgs({
-  options: {
+const { proxyName, restarts, processes, before, hasSockets } = readArguments(
+  `npm run rolling-restarts -- --proxy ${proxyNames.join('|')} [--restarts 20] [--processes 3] [--sockets] [--before FOLDER]`,
+  {
     proxy: { type: 'string' },
     restarts: { type: 'string', default: '20' },
     processes: { type: 'string', default: '3' },
     sockets: { type: 'boolean', default: false },
-    before: { type: 'string' },
+    before: { type: 'string', default: HERE },
   },
-})
-const proxyName = proxyNames.find((name) => name === values.proxy)
-if (proxyName === undefined) throw new Error(`--proxy is one of ${proxyNames.join(', ')}`)
+  ({ values, positionals }) => {
+    atMost(0, positionals)
+    return {
+      proxyName: oneOf('--proxy', values.proxy, proxyNames),
+      restarts: wholeNumber('--restarts', values.restarts),
+      processes: wholeNumber('--processes', values.processes),
+      before: values.before,
+      hasSockets: values.sockets,
+    }
+  },
+)
 if (isMissing(proxyName)) throw new Error(`install ${proxyName}: it is not in the path`)
-const restarts = Number(values.restarts)
-const processes = Number(values.processes)
-const before = values.before ?? HERE
 
 /** What fills a store, of one version: a newer one would migrate it. */
 async function makersOf(version: string): Promise<typeof seeds & typeof people> {
@@ -90,7 +95,7 @@ type Place = { readonly port: number; readonly start: (command: string) => Promi
 const places: Place[] = []
 const running: Running[] = []
 for (let at = 0; at < processes; at += 1) {
-  places.push(await (values.sockets ? placeWithSockets() : freePlace()))
+  places.push(await (hasSockets ? placeWithSockets() : freePlace()))
 }
 
 async function placeWithSockets(): Promise<Place> {
@@ -160,7 +165,7 @@ const load = new RestartLoad({ url: proxy.url, slugs, keys, cookie }, (what) => 
 const packsBefore = await countPacks()
 load.start(CLIENTS)
 await pause(UNDISTURBED_MS)
-if (values.before === undefined) {
+if (before === HERE) {
   await stage('rolling restarts', async () => {
     for (let made = 0; made < restarts; made += 1) await restart(made % processes, HERE)
     return restarts

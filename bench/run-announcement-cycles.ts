@@ -1,19 +1,22 @@
-// `npm run announcement-cycles -- [KILLS] [--engine postgres]`: kills the server between releases and their announcement
+// Kills the server between releases and their announcement
 // on Discord, which the stand-in plays, and counts what was lost, doubled, or told in another order.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { progressLine } from '../src/cli/progress-line.ts'
+import { atMost, engines, oneOf, readArguments, wholeNumber } from '../scripts/arguments.ts'
 import { startCluster } from '../test/support/postgres-cluster.ts'
 import { announcementCycles, type AnnouncementCount, openChat } from './announcement-cycles.ts'
 import { type ReleaseGround, releasesIn, releasesOn } from './release-grounds.ts'
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { engine: { type: 'string', default: 'sqlite' } },
-})
-const kills = Number(positionals[0] ?? 200)
+const { engine, kills } = readArguments(
+  'npm run announcement-cycles -- [KILLS] [--engine sqlite|postgres]',
+  { engine: { type: 'string', default: 'sqlite' } },
+  ({ values, positionals }) => ({
+    engine: oneOf('--engine', values.engine, engines),
+    kills: wholeNumber('KILLS', atMost(1, positionals)[0] ?? '200'),
+  }),
+)
 const line = progressLine(process.stderr)
 const chat = await openChat()
 
@@ -25,7 +28,7 @@ const said = (count: AnnouncementCount): string =>
 const run = async (ground: ReleaseGround): Promise<boolean> => {
   const count = await announcementCycles(ground, chat, kills, (each) => line.show(said(each)))
   line.end()
-  process.stdout.write(`${values.engine}: ${said(count)}\n`)
+  process.stdout.write(`${engine}: ${said(count)}\n`)
   return count.lost === 0 && count.unordered === 0
 }
 
@@ -49,6 +52,4 @@ const onPostgres = async (): Promise<boolean> => {
 }
 
 const runs = { sqlite: onSqlite, postgres: onPostgres }
-const chosen = Object.entries(runs).find(([engine]) => engine === values.engine)?.[1]
-if (chosen === undefined) throw new Error(`--engine is one of ${Object.keys(runs).join(', ')}`)
-process.exitCode = (await chosen().finally(chat.close)) ? 0 : 1
+process.exitCode = (await runs[engine]().finally(chat.close)) ? 0 : 1

@@ -1,28 +1,34 @@
-// `npm run change-cycles -- [CHANGES] [--engine postgres] [--kills COUNT] [--cuts COUNT] [--waits]`: kills
-// servers under writes while a reader follows the changes and is cut off, and counts what the reader got
+// Kills servers under writes while a reader follows the changes and is cut off, and counts what the reader got
 // twice, in another order or not at all. `--waits` measures what waiting costs in place of that.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { progressLine } from '../src/cli/progress-line.ts'
+import { atMost, engines, oneOf, readArguments, wholeNumber } from '../scripts/arguments.ts'
 import { startCluster } from '../test/support/postgres-cluster.ts'
 import { type ChangeCount, type ChangeGround, changeCycles, feedIn } from './change-cycles.ts'
 import { benchWaits } from './change-waits.ts'
 import { inFolder } from './kill-cycles.ts'
 import { groundOn } from './kill-cycles-postgres.ts'
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
+const { engine, waitsOnly, wish } = readArguments(
+  'npm run change-cycles -- [CHANGES] [--engine sqlite|postgres] [--kills COUNT] [--cuts COUNT] [--waits]',
+  {
     engine: { type: 'string', default: 'sqlite' },
     kills: { type: 'string', default: '40' },
     cuts: { type: 'string', default: '500' },
     waits: { type: 'boolean', default: false },
   },
-})
-const changes = Number(positionals[0] ?? 10_000)
-const wish = { changes, kills: Number(values.kills), cuts: Number(values.cuts) }
+  ({ values, positionals }) => ({
+    engine: oneOf('--engine', values.engine, engines),
+    waitsOnly: values.waits,
+    wish: {
+      changes: wholeNumber('CHANGES', atMost(1, positionals)[0] ?? '10000'),
+      kills: wholeNumber('--kills', values.kills, 0),
+      cuts: wholeNumber('--cuts', values.cuts, 0),
+    },
+  }),
+)
 const line = progressLine(process.stderr)
 
 const said = (count: ChangeCount): string =>
@@ -33,7 +39,7 @@ const run = async (ground: ChangeGround, processes: number): Promise<boolean> =>
   const show = (count: ChangeCount): void => line.show(said(count))
   const count = await changeCycles(ground, { ...wish, processes }, show, say)
   line.end()
-  process.stdout.write(`${values.engine}, ${processes} processes: ${said(count)}\n`)
+  process.stdout.write(`${engine}, ${processes} processes: ${said(count)}\n`)
   return count.wrong === 0
 }
 
@@ -66,6 +72,4 @@ const waits = async (): Promise<boolean> => {
 }
 
 const runs = { sqlite: onSqlite, postgres: onPostgres }
-const chosen = Object.entries(runs).find(([engine]) => engine === values.engine)?.[1]
-if (chosen === undefined) throw new Error(`--engine is one of ${Object.keys(runs).join(', ')}`)
-process.exitCode = (await (values.waits ? waits() : chosen())) ? 0 : 1
+process.exitCode = (await (waitsOnly ? waits() : runs[engine]())) ? 0 : 1

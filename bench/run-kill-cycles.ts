@@ -1,24 +1,26 @@
-// `npm run kill-cycles -- [KILLS] [--engine postgres] [--restarts COUNT]`: kills the server under
-// writes, and PostgreSQL too where that is the engine, and counts what was lost.
+// Kills the server under writes, and PostgreSQL too where that is the engine, and counts what was lost.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { progressLine } from '../src/cli/progress-line.ts'
+import { atMost, engines, oneOf, readArguments, wholeNumber } from '../scripts/arguments.ts'
 import { startCluster } from '../test/support/postgres-cluster.ts'
 import { killCycles, type KillCount } from './kill-cycles.ts'
 import { killCyclesOnPostgres } from './kill-cycles-postgres.ts'
 import { type RestartCount, restartCycles } from './postgres-restarts.ts'
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
+const { engine, kills, restarts } = readArguments(
+  'npm run kill-cycles -- [KILLS] [--engine sqlite|postgres] [--restarts COUNT]',
+  {
     engine: { type: 'string', default: 'sqlite' },
     restarts: { type: 'string', default: '50' },
   },
-})
-const kills = Number(positionals[0] ?? 200)
-const restarts = Number(values.restarts)
+  ({ values, positionals }) => ({
+    engine: oneOf('--engine', values.engine, engines),
+    kills: wholeNumber('KILLS', atMost(1, positionals)[0] ?? '200'),
+    restarts: wholeNumber('--restarts', values.restarts),
+  }),
+)
 /** Requests end by then whatever PostgreSQL does. */
 const ANSWER_MS = 5_000
 const line = progressLine(process.stderr)
@@ -83,6 +85,4 @@ const onPostgres = async (): Promise<boolean> => {
 }
 
 const runs = { sqlite: onSqlite, postgres: onPostgres }
-const run = Object.entries(runs).find(([engine]) => engine === values.engine)?.[1]
-if (run === undefined) throw new Error(`--engine is one of ${Object.keys(runs).join(', ')}`)
-process.exitCode = (await run()) ? 0 : 1
+process.exitCode = (await runs[engine]()) ? 0 : 1

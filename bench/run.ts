@@ -1,10 +1,9 @@
-// `npm run bench [reads] [beside-writes] [writes] [write-costs] [saves] [postgres] [many-packs] [search-index] [stats] [recompute] [history] [live] [watched] [pages]
-// [one-address] [pictures] [side-by-side] [find]`: everything, or what is named. With `-- --in FOLDER` there, and the folder stays:
-// many-packs goes on with what was seeded in it. With `-- --before FOLDER`, side-by-side, write-costs, watched and pages compare with it.
+// Runs every bench, or those that are named. With `--in FOLDER` there, and the folder stays: many-packs goes on with what
+// was seeded in it. With `--before FOLDER`, side-by-side, write-costs, watched and pages compare with that checkout.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { oneOf, readArguments } from '../scripts/arguments.ts'
 import { benchBesideWrites } from './beside-writes.ts'
 import { benchFindOnPostgres, benchFindOnSqlite } from './find.ts'
 import { benchManyOnPostgres, benchManyOnSqlite } from './many-packs.ts'
@@ -26,16 +25,11 @@ import { benchWatched } from './watched.ts'
 import { benchWriteCosts } from './write-costs.ts'
 import { benchWrites } from './writes.ts'
 
-leaveServersAlone()
-const { values, positionals: wanted } = parseArgs({
-  allowPositionals: true,
-  options: { in: { type: 'string' }, before: { type: 'string' } },
-})
 const benches = {
   reads: benchReads,
   'beside-writes': benchBesideWrites,
   writes: benchWrites,
-  'write-costs': (folder: string) => benchWriteCosts(folder, values.before),
+  'write-costs': (folder: string) => benchWriteCosts(folder, wish.before),
   saves: benchSaves,
   postgres: benchPostgres,
   'many-packs-sqlite': benchManyOnSqlite,
@@ -48,22 +42,35 @@ const benches = {
   history: benchHistory,
   tournaments: benchTournaments,
   live: benchLive,
-  watched: (folder: string) => benchWatched(folder, values.before),
-  pages: (folder: string) => benchPages(folder, values.before),
+  watched: (folder: string) => benchWatched(folder, wish.before),
+  pages: (folder: string) => benchPages(folder, wish.before),
   'one-address': benchOneAddress,
   pictures: benchPictures,
-  'side-by-side': (folder: string) => benchSideBySide(folder, values.before),
+  'side-by-side': (folder: string) => benchSideBySide(folder, wish.before),
 }
-const isWanted = (name: string): boolean =>
-  wanted.length === 0 || wanted.some((each) => `${name}-`.startsWith(`${each}-`))
+/** `many-packs` means both `many-packs-sqlite` and `many-packs-postgres`. */
+const isNamed = (name: string, given: string): boolean => `${name}-`.startsWith(`${given}-`)
 
+const wish = readArguments(
+  'npm run bench -- [NAME…] [--in FOLDER] [--before FOLDER]',
+  { in: { type: 'string' }, before: { type: 'string' } },
+  ({ values, positionals }) => {
+    const names = Object.keys(benches)
+    for (const given of positionals) {
+      if (!names.some((name) => isNamed(name, given))) oneOf('NAME', given, names)
+    }
+    return { ...values, names: positionals }
+  },
+)
+
+leaveServersAlone()
 for (const [name, bench] of Object.entries(benches)) {
-  if (!isWanted(name)) continue
-  if (values.in !== undefined) mkdirSync(values.in, { recursive: true })
-  const folder = values.in ?? mkdtempSync(join(tmpdir(), 'mapcrate-bench-'))
+  if (wish.names.length > 0 && !wish.names.some((given) => isNamed(name, given))) continue
+  if (wish.in !== undefined) mkdirSync(wish.in, { recursive: true })
+  const folder = wish.in ?? mkdtempSync(join(tmpdir(), 'mapcrate-bench-'))
   try {
     await bench(folder)
   } finally {
-    if (values.in === undefined) rmSync(folder, { recursive: true, force: true })
+    if (wish.in === undefined) rmSync(folder, { recursive: true, force: true })
   }
 }

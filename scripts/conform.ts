@@ -2,7 +2,7 @@
 // and within its quotas, and removes what it has made. `--minutes N` (10), `--requests N`, `--seed N`, `--json`.
 // The exit status is 1 where something was wrong or could not be tried, 2 where the command is wrong.
 import { readFileSync } from 'node:fs'
-import { parseArgs } from 'node:util'
+import { atMost, readArguments, UsageError, wholeNumber } from './arguments.ts'
 import { runConformance } from './conform/run.ts'
 
 const USAGE =
@@ -11,32 +11,27 @@ const MINUTES = 10
 /** For the removal of what is left, in a minute of its own. */
 const CLEAN_UP_MINUTES = 1
 
-const number = (text: string | undefined): number | undefined => {
-  if (text === undefined) return undefined
-  if (!/^\d+$/.test(text)) throw new TypeError(`${text} is not a number`)
-  return Number(text)
-}
+const options = {
+  minutes: { type: 'string' },
+  requests: { type: 'string' },
+  seed: { type: 'string' },
+  json: { type: 'boolean', default: false },
+} as const
 
-const read = () => {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
-      minutes: { type: 'string' },
-      requests: { type: 'string' },
-      seed: { type: 'string' },
-      json: { type: 'boolean', default: false },
-    },
+const read = () =>
+  readArguments(USAGE, options, ({ values, positionals }) => {
+    const [packsUrl, poolsUrl, packsKey, poolsKey] = atMost(4, positionals)
+    if (packsUrl === undefined || poolsUrl === undefined)
+      throw new UsageError('both addresses are needed')
+    if (packsKey === undefined || poolsKey === undefined)
+      throw new UsageError('both keys are needed')
+    const number = (name: 'minutes' | 'requests' | 'seed', least: number) =>
+      values[name] === undefined ? undefined : wholeNumber(`--${name}`, values[name], least)
+    const requests = number('requests', 1)
+    const minutes = number('minutes', 1) ?? (requests === undefined ? MINUTES : undefined)
+    const seed = number('seed', 0) ?? Date.now()
+    return { packsUrl, poolsUrl, packsKey, poolsKey, requests, minutes, seed, json: values.json }
   })
-  const [packsUrl, poolsUrl, packsKey, poolsKey, ...others] = positionals
-  if (packsUrl === undefined || poolsUrl === undefined)
-    throw new TypeError('both addresses are needed')
-  if (packsKey === undefined || poolsKey === undefined) throw new TypeError('both keys are needed')
-  if (others.length > 0) throw new TypeError('there are too many arguments')
-  const requests = number(values.requests)
-  const minutes = number(values.minutes) ?? (requests === undefined ? MINUTES : undefined)
-  const seed = number(values.seed) ?? Date.now()
-  return { packsUrl, poolsUrl, packsKey, poolsKey, requests, minutes, seed, json: values.json }
-}
 
 const main = async (): Promise<void> => {
   const { requests = Infinity, minutes, json, ...rest } = read()
@@ -65,6 +60,5 @@ try {
   await main()
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
-  if (error instanceof TypeError) console.error(USAGE)
-  process.exitCode = error instanceof TypeError ? 2 : 1
+  process.exitCode = 1
 }

@@ -2,22 +2,27 @@
 // run `--from R` on. The same seed makes the same files. `--reader import --count 100000` gives files of
 // the corpus, with lines and cells moved, to the import alone; `--reader workbook` spreadsheet files that
 // can be unpacked, with cells, strings, relations, styles and merged cells changed inside.
-import { parseArgs } from 'node:util'
+import { atMost, readArguments, wholeNumber } from './arguments.ts'
 import { FuzzFailure, runFuzz } from './fuzz/run-fuzz.ts'
 
-const { values } = parseArgs({
-  options: {
+const { count, seed, from, reader } = readArguments(
+  'node scripts/fuzz-formats.ts [--count 1000000] [--seed 1] [--from RUN] [--reader NAME]',
+  {
     count: { type: 'string', default: '1000000' },
     seed: { type: 'string', default: '1' },
     from: { type: 'string', default: '0' },
     reader: { type: 'string' },
   },
-})
-const [count, seed, from] = [values.count, values.seed, values.from].map(Number) as [
-  number,
-  number,
-  number,
-]
+  ({ values, positionals }) => {
+    atMost(0, positionals)
+    return {
+      count: wholeNumber('--count', values.count),
+      seed: wholeNumber('--seed', values.seed, 0),
+      from: wholeNumber('--from', values.from, 0),
+      reader: values.reader,
+    }
+  },
+)
 const start = performance.now()
 const everyPart = Math.max(1, Math.floor(count / 100))
 const { isTTY } = process.stdout
@@ -32,7 +37,7 @@ const progress = (done: number): void => {
 }
 
 try {
-  const { tally, slowest } = await runFuzz(seed, { from, count, reader: values.reader }, progress)
+  const { tally, slowest } = await runFuzz(seed, { from, count, reader }, progress)
   process.stdout.write('\n')
   for (const [name, { taken, refused }] of tally) {
     process.stdout.write(`${name.padEnd(12)} ${taken} read, ${refused} refused\n`)

@@ -1,9 +1,8 @@
 // `npm run mutations -- FILE|FOLDER…`: which small changes of the source no test notices.
 // Each is made in a copy of the tree, and tried with the nearest tests that run the file.
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
 import { useFolderInMemory } from '../test/support/folder-in-memory.ts'
 import {
   isEquivalent,
@@ -14,6 +13,7 @@ import {
   shuffled,
   type Mutation,
 } from './mutants.ts'
+import { readArguments, UsageError, wholeNumber } from './arguments.ts'
 import { Copy } from './mutation-copy.ts'
 import { nearestTests } from './nearest-tests.ts'
 
@@ -165,36 +165,41 @@ function sourcesOf(path: string): string[] {
 }
 
 async function run(): Promise<void> {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
+  const { places, count, seed, tests, limit, from } = readArguments(
+    'npm run mutations -- FILE|FOLDER… [--count 50] [--seed N] [--tests 40] [--limit SECONDS] [--from N]',
+    {
       count: { type: 'string', default: '50' },
       seed: { type: 'string', default: String(process.pid) },
       tests: { type: 'string', default: '40' },
       limit: { type: 'string', default: '60' },
       from: { type: 'string', default: '0' },
     },
-  })
-  if (positionals.length === 0) {
-    process.stderr.write(
-      'npm run mutations -- FILE|FOLDER… [--count 50] [--seed N] [--tests 40] [--limit SECONDS] [--from N]\n',
-    )
-    process.exitCode = 2
-    return
-  }
+    ({ values, positionals }) => {
+      if (positionals.length === 0) throw new UsageError('say which files')
+      const missing = positionals.find((place) => !existsSync(join(root, place)))
+      if (missing !== undefined) throw new UsageError(`there is no ${missing}`)
+      return {
+        places: positionals,
+        count: wholeNumber('--count', values.count),
+        seed: wholeNumber('--seed', values.seed, 0),
+        tests: wholeNumber('--tests', values.tests),
+        limit: wholeNumber('--limit', values.limit),
+        from: wholeNumber('--from', values.from, 0),
+      }
+    },
+  )
   useFolderInMemory()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
   const sources = new Map(
-    positionals.flatMap(sourcesOf).map((file) => [file, readFileSync(join(root, file), 'utf8')]),
+    places.flatMap(sourcesOf).map((file) => [file, readFileSync(join(root, file), 'utf8')]),
   )
   const all = [...sources].flatMap(([file, source]) => mutationsOf(file, source))
-  const [from, count] = [Number(values.from), Number(values.count)]
-  process.stdout.write(`${count - from} of ${all.length} mutations, seed ${values.seed}\n`)
-  const trial = new Trial(new Copy(root, Number(values.limit) * 1000), Number(values.tests))
+  process.stdout.write(`${count - from} of ${all.length} mutations, seed ${seed}\n`)
+  const trial = new Trial(new Copy(root, limit * 1000), tests)
   const equivalents = readEquivalents()
   const counts = new Map<Verdict | 'equivalent', number>()
   let drawn = 0
-  for (const mutation of shuffled(all, Number(values.seed))) {
+  for (const mutation of shuffled(all, seed)) {
     if (!isProgram(sources.get(mutation.file)!, mutation)) continue
     drawn += 1
     if (drawn <= from) continue

@@ -3,17 +3,22 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { parseArgs, promisify } from 'node:util'
+import { promisify } from 'node:util'
+import { atMost, readArguments } from './arguments.ts'
 import { compile, runTsc } from './client-package/compile.ts'
 import { entries, programs } from './client-package/entries.ts'
 
-// Packs `@mapcrate/client`: npm run pack:client -- --pack-destination DIR
+// Packs `@mapcrate/client`.
 
 const root = fileURLToPath(new URL('../', import.meta.url))
-const { values } = parseArgs({
-  options: { 'pack-destination': { type: 'string', default: '.' } },
-})
-const destination = resolve(process.env['INIT_CWD'] ?? '.', values['pack-destination'])
+const destination = readArguments(
+  'npm run pack:client -- [--pack-destination DIR]',
+  { 'pack-destination': { type: 'string', default: '.' } },
+  ({ values, positionals }) => {
+    atMost(0, positionals)
+    return resolve(process.env['INIT_CWD'] ?? '.', values['pack-destination'])
+  },
+)
 
 type Manifest = {
   version: string

@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { createCanvas, loadImage } from '@napi-rs/canvas'
 import type { Browser, Page } from 'playwright-core'
+import { oneOf, readArguments } from './arguments.ts'
 import { drawGuide } from './guide-drawings.ts'
 import { launchChromium } from '../test/support/chromium.ts'
 
@@ -234,7 +235,10 @@ async function takePictures(server: Server): Promise<void> {
   await writeFile(join(folder, 'shown.json'), `${JSON.stringify(shown, null, 2)}\n`)
 }
 
-const named = new Set(process.argv.slice(2))
+const named = readArguments('npm run pictures -- [NAME…]', {}, ({ positionals }) => {
+  const names = [...pictures.map(({ name }) => name), 'terminal']
+  return new Set(positionals.map((name) => oneOf('NAME', name, names)))
+})
 
 function isWanted({ name }: Pick<Picture, 'name'>): boolean {
   return named.size === 0 || named.has(name)

@@ -1,11 +1,10 @@
-// Fills the store that DATABASE_URL or DATA_DIR names with made-up public packs:
-// `npm run seed -- --packs N [--accounts M]`.
-import { parseArgs } from 'node:util'
+// Fills the store that DATABASE_URL or DATA_DIR names with made-up public packs.
 import { progressLine } from '../src/cli/progress-line.ts'
 import { systemClock } from '../src/adapters/system.ts'
 import { loadConfig } from '../src/main/config.ts'
-import { describeError, StartupError } from '../src/main/startup-error.ts'
+import { describeError } from '../src/main/startup-error.ts'
 import { storePlaceOf } from '../src/main/wire.ts'
+import { atMost, readArguments, UsageError, wholeNumber } from './arguments.ts'
 import { checkLists } from './seed/check-lists.ts'
 import { fillStore, MOST_PACKS, MOST_PACKS_AN_ACCOUNT, type Wish } from './seed/fill-store.ts'
 import { openBulkStore } from './seed/open-bulk-store.ts'
@@ -13,22 +12,22 @@ import { openBulkStore } from './seed/open-bulk-store.ts'
 const BAR_WIDTH = 30
 const USUAL_PACKS_AN_ACCOUNT = 10
 
-const readNumber = (name: string, text: string, least: number, most: number): number => {
-  const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
-  if (number >= least && number <= most) return number
-  throw new StartupError(`--${name} is "${text}"; give a whole number from ${least} to ${most}`)
-}
+const USAGE = 'npm run seed -- --packs N [--accounts M]'
 
-const readWish = (): Wish => {
-  const { values } = parseArgs({
-    options: { packs: { type: 'string' }, accounts: { type: 'string' } },
-  })
-  if (values.packs === undefined) throw new StartupError('--packs says how many, and is missing')
-  const packs = readNumber('packs', values.packs, 1, MOST_PACKS)
-  const usual = String(Math.ceil(packs / USUAL_PACKS_AN_ACCOUNT))
-  const least = Math.ceil(packs / MOST_PACKS_AN_ACCOUNT)
-  return { packs, accounts: readNumber('accounts', values.accounts ?? usual, least, MOST_PACKS) }
-}
+const readWish = (): Wish =>
+  readArguments(
+    USAGE,
+    { packs: { type: 'string' }, accounts: { type: 'string' } },
+    ({ values, positionals }) => {
+      atMost(0, positionals)
+      if (values.packs === undefined) throw new UsageError('--packs says how many, and is missing')
+      const packs = wholeNumber('--packs', values.packs, 1, MOST_PACKS)
+      const usual = String(Math.ceil(packs / USUAL_PACKS_AN_ACCOUNT))
+      const least = Math.ceil(packs / MOST_PACKS_AN_ACCOUNT)
+      const accounts = wholeNumber('--accounts', values.accounts ?? usual, least, MOST_PACKS)
+      return { packs, accounts }
+    },
+  )
 
 const run = async (): Promise<void> => {
   const wish = readWish()

@@ -336,7 +336,12 @@ describe('npm run conform', () => {
 
   it.each([
     ['without a key', ['http://127.0.0.1:1', 'http://127.0.0.1:1', 'packs'], 2, /both keys/],
-    ['with a number that is none', ['a', 'b', 'c', 'd', '--minutes', 'x'], 2, /x is not a number/],
+    [
+      'with a number that is none',
+      ['a', 'b', 'c', 'd', '--minutes', 'x'],
+      2,
+      /--minutes is "x"; give a whole number/,
+    ],
     ['without a server', ['http://127.0.0.1:1', 'http://127.0.0.1:1', 'a', 'b'], 1, /no answer/],
   ])('%s says what is wrong', async (_, args, status, says) => {
     const child = spawn(process.execPath, [script, ...args], { stdio: 'pipe' })

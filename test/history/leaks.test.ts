@@ -1,11 +1,12 @@
 import * as fc from 'fast-check'
 import { afterAll, describe, expect, inject, it } from 'vitest'
+import { countFrom } from '../../scripts/arguments.ts'
 import { follow, LISTED, look, placesOf } from './looks.ts'
 import { conditions, type ModelPack } from './model.ts'
 import { openScene, type Scene } from './scene.ts'
 import { type Sequence, sequences } from './sequences.ts'
 
-const SEQUENCES = Number(process.env['HISTORY_SEQUENCES'] ?? 480)
+const SEQUENCES = countFrom('HISTORY_SEQUENCES', 480)
 /** On PostgreSQL a statement takes longer, and the rules are the same. */
 const [BLOCKS, EACH] = inject('engine') === 'sqlite' ? [8, Math.ceil(SEQUENCES / 8)] : [2, 20]
 

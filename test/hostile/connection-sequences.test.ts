@@ -3,6 +3,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, expect, test } from 'vitest'
+import { countFrom } from '../../scripts/arguments.ts'
 import { createServiceApp } from '../../src/door/service-app.ts'
 import { makeCertificate } from '../support/certificate.ts'
 import { openHouse } from '../support/house.ts'
@@ -20,9 +21,9 @@ import {
 } from './connection-model.ts'
 
 /** `npm run connections` tries more. */
-const SEQUENCES = Number(process.env['CONNECTION_SEQUENCES'] ?? 2000)
+const SEQUENCES = countFrom('CONNECTION_SEQUENCES', 2000)
 /** Of the first sequence; each has the next number. */
-const FIRST = Number(process.env['CONNECTION_SEED'] ?? 1)
+const FIRST = countFrom('CONNECTION_SEED', 1)
 const PROGRESS_EACH = 5000
 /** Then it is known that something is wrong. */
 const MOST_FAULTS = 10

@@ -1,10 +1,11 @@
 import * as fc from 'fast-check'
 import { afterAll, test } from 'vitest'
+import { countFrom } from '../../scripts/arguments.ts'
 import { openTournamentHouse } from '../support/tournament-house.ts'
 import { anyStep, World } from './drafts-world.ts'
 
 /** `npm run drafts-model` makes more. */
-const STEPS = Number(process.env['DRAFTS_MODEL_STEPS'] ?? 1_000)
+const STEPS = countFrom('DRAFTS_MODEL_STEPS', 1_000)
 /** On the average. */
 const STEPS_OF_A_RUN = 80
 

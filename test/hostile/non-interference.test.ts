@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { countFrom } from '../../scripts/arguments.ts'
 import type { Endpoint } from '../../src/contract/endpoint.ts'
 import { endpointsOf, type ServiceName, serviceNames } from '../../src/contract/services.ts'
 import { sessionEndpointsOf } from '../../src/contract/session-api.ts'
@@ -16,7 +17,7 @@ import {
 } from './two-worlds.ts'
 
 /** `npm run non-interference` makes more. */
-const REQUESTS = Number(process.env['NON_INTERFERENCE_REQUESTS'] ?? 3_000)
+const REQUESTS = countFrom('NON_INTERFERENCE_REQUESTS', 3_000)
 /** Then a minute is over, and the workers have their turn: a few more than all shares allow. */
 const A_MINUTE = 250
 /** So often those with secrets do something; all of it within a day, so that nothing that is cached expires. */

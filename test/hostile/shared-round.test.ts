@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { countFrom } from '../../scripts/arguments.ts'
 import { newScene, type Scene } from '../api/tournament-scene.ts'
 import type { Reply } from '../support/door.ts'
 import { type Host, type House, openHouse } from '../support/house.ts'
@@ -6,7 +7,7 @@ import { type Host, type House, openHouse } from '../support/house.ts'
 const PEOPLE = 8
 const SLOTS = 6
 /** `npm run shared-round` makes more. */
-const CHANGES = Number(process.env['SHARED_ROUND_CHANGES'] ?? 200)
+const CHANGES = countFrom('SHARED_ROUND_CHANGES', 200)
 
 type Filling = { readonly beatmapId?: number; readonly placeholder?: string }
 type Slot = Filling & { readonly mod: string; readonly index: number }

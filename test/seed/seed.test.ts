@@ -53,8 +53,8 @@ describe('npm run seed', () => {
     ] as const
     const ends = await Promise.all(cases.map(([args]) => seed(folder, ...args)))
     for (const [at, end] of ends.entries()) {
-      expect(end).toMatchObject({ code: 1, stdout: '' })
-      expect(end.stderr).toContain(`seed: ${cases[at]?.[1]}`)
+      expect(end).toMatchObject({ code: 2, stdout: '' })
+      expect(end.stderr).toContain(cases[at]?.[1])
     }
   })
 })

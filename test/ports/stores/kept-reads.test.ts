@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import * as fc from 'fast-check'
 import { expect, inject, it, onTestFinished } from 'vitest'
+import { countFrom } from '../../../scripts/arguments.ts'
 import type { Engine } from '../../../src/adapters/storage/engine.ts'
 import { createPostgresEngine } from '../../../src/adapters/storage/postgres/engine.ts'
 import { ConnectionPool } from '../../../src/adapters/storage/postgres/pool.ts'
@@ -18,7 +19,7 @@ import { describePack } from '../search-steps.ts'
 import { tempPostgresStore, tempSqliteStore } from '../temp-store.ts'
 
 /** A short count: `npm run kept-reads` makes 10,000. */
-const SEQUENCES = Number(process.env['KEPT_READS_SEQUENCES'] ?? 6)
+const SEQUENCES = countFrom('KEPT_READS_SEQUENCES', 6)
 const PATIENCE_MS = 15_000
 
 type Ground = {

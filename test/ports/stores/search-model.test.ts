@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { countFrom } from '../../../scripts/arguments.ts'
 import type { Stores } from '../../../src/adapters/storage/stores.ts'
 import examples from '../../../src/contract/examples.json' with { type: 'json' }
 import type { Stats } from '../../../src/contract/packs.ts'
@@ -12,8 +13,8 @@ import { describePack, noFilter, randomOf, updateAll } from '../search-steps.ts'
 import { addOwners, withStore } from '../temp-store.ts'
 
 /** `npm run search-model` takes 10,000. */
-const CHANGES = Number(process.env['SEARCH_MODEL_CHANGES'] ?? 300)
-const SEED = Number(process.env['SEARCH_MODEL_SEED'] ?? 17)
+const CHANGES = countFrom('SEARCH_MODEL_CHANGES', 300)
+const SEED = countFrom('SEARCH_MODEL_SEED', 17)
 const PACKS = 40
 const BEATMAPS = 24
 const ROUNDS_OF_CHECKS = Math.max(6, Math.round(CHANGES / 250))
