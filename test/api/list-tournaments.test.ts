@@ -88,7 +88,7 @@ describe('400 bad_request', () => {
     ['rank must be of the form 4500', 'rank=04500'],
     ['rank must be of the form 4500', 'rank=-1'],
     ['year must be of the form 2026', 'year=2O26'],
-    ['year must be a string', 'year=2026&year=2027'],
+    ['year must be sent once', 'year=2026&year=2027'],
     ['search must have at most 100 characters', `search=${'x'.repeat(101)}`],
   ])('%s: ?%s', async (message, query) => {
     expectError(await (await newHost()).get(`${path}?${query}`), 'bad_request', message)

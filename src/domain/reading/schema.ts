@@ -37,9 +37,18 @@ export function shapeChecker(
   const find = problemFinder(schema)
   return (value, place) => {
     const problems = find(value, place)
-    if (problems.length > 0) throw invalidInput(problems, reason)
+    if (problems.length === 0) return
+    throw invalidInput(reason === 'invalid_query' ? problems.map(onceIn(value)) : problems, reason)
   }
 }
+
+/** A parameter that a query has twice is read as a list. */
+const onceIn =
+  (query: unknown) =>
+  (problem: InputProblem): InputProblem =>
+    Array.isArray(valueAt(query, `/${problem.place}`))
+      ? { place: problem.place, ...ofPrograms('must be sent once') }
+      : problem
 
 /** `slots[3].index must be from 1 to 99` (D-14): a line for each place, in the order found. */
 function describeErrors(
