@@ -149,22 +149,52 @@ describe('a line', () => {
   })
 
   it('that says how many beatmaps the buckets have names none', () => {
-    const counts = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 4, maxLength: 4 })
-    const apart = fc.constantFrom(', ', ' ', ' | ', ' / ', '; ', ' + ')
+    const counts = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 2, maxLength: 5 })
+    const apart = fc.constantFrom(', ', ' ', ' | ', ' / ', '; ', ' + ', ',')
+    const pair = fc.constantFrom(
+      (code: string, count: number) => `${code} ${count}`,
+      (code: string, count: number) => `${code}: ${count}`,
+      (code: string, count: number) => `${code}:${count}`,
+      (code: string, count: number) => `${code} (${count})`,
+      (code: string, count: number) => `${code}=${count}`,
+      (code: string, count: number) => `${count} ${code}`,
+    )
+    const around = fc.constantFrom(
+      (text: string) => text,
+      (text: string) => `Pool (${text})`,
+      (text: string) => `Mappool: ${text}`,
+    )
     fc.assert(
-      fc.property(
-        counts,
-        apart,
-        fc.constantFrom(' ', ': ', ':', ' (', '='),
-        (all, sign, before) => {
-          const close = before === ' (' ? ')' : ''
-          const text = ['NM', 'HD', 'HR', 'TB'].map(
-            (code, at) => `${code}${before}${all[at]}${close}`,
-          )
-          const { pools } = readImport(`${text.join(sign)}\nNM1 129891\nHD1 129892`)
-          expect(pools.flatMap(({ round }) => round.slots.map(slotLabel))).toEqual(['NM1', 'HD1'])
-        },
-      ),
+      fc.property(counts, apart, pair, around, (all, sign, write, wrap) => {
+        const line = all.map((count, at) => write(['NM', 'HD', 'HR', 'DT', 'TB'][at]!, count))
+        const text = `${wrap(line.join(sign))}\nNM1 129891\nHD1 129892`
+        expect(read(text).slots, text).toEqual(['NM1 129891', 'HD1 129892'])
+      }),
+    )
+  })
+
+  it('that counts the beatmaps below it is the heading of their bucket', () => {
+    const names = fc.constantFrom(
+      ['NoMod', 'NM'],
+      ['Hidden', 'HD'],
+      ['Hard Rock', 'HR'],
+      ['DT', 'DT'],
+    )
+    const write = fc.constantFrom(
+      (name: string, count: number) => `${count} ${name}`,
+      (name: string, count: number) => `${count}x ${name}`,
+      (name: string, count: number) => `${count} × ${name}`,
+      (name: string, count: number) => `${name} (${count})`,
+    )
+    fc.assert(
+      fc.property(names, write, fc.integer({ min: 1, max: 9 }), ([name = '', code], of, count) => {
+        const links = Array.from(
+          { length: count },
+          (_, at) => `https://osu.ppy.sh/b/${129_891 + at}`,
+        )
+        const slots = links.map((_, at) => `${code}${at + 1} ${129_891 + at}`)
+        expect(read([of(name, count), ...links].join('\n')).slots).toEqual(slots)
+      }),
     )
   })
 

@@ -66,6 +66,21 @@ describe('keys of slots in data', () => {
     fc.assert(property, { numRuns: 300 })
   })
 
+  it('are asked about, too, where they name a round, or nothing', () => {
+    const key = fc.constantFrom('', ' ', 'Finale', 'Finals', 'Grand Final', 'Semis', 'Qualifiers')
+    fc.assert(
+      fc.property(key, valueOf, fc.boolean(), fc.boolean(), (name, of, first, apart) => {
+        const pairs = ['NM1', 'HD1'].map((label, at): [string, unknown] => [
+          label,
+          of(129_891 + at),
+        ])
+        const all = pairs.toSpliced(first ? 0 : 2, 0, [name, of(129_899)])
+        const data = apart ? all.map(([own, value]) => ({ [own]: value })) : Object.fromEntries(all)
+        expect(counted(data)).toEqual([2, 1])
+      }),
+    )
+  })
+
   it('of one beatmap beside lists of buckets, and of lists beside rounds, are asked about', () => {
     fc.assert(
       fc.property(anyName, valueOf, (key, of) => {

@@ -24,6 +24,12 @@ const marks: Readonly<Record<string, Mark>> = {
   'a comment over several lines': (slot) => `<!--\n\n${slot}\n-->`,
   'a comment of a program': (slot) => `/* ${slot} */`,
   'one of several lines': (slot) => `/*\n * so far\n${slot}\n*/`,
+  'a comment of a note': (slot) => `%% ${slot} %%`,
+  'a comment of a template': (slot) => `{# ${slot} #}`,
+  'one with an exclamation mark': (slot) => `{{! ${slot} }}`,
+  'one with hyphens': (slot) => `{{!-- ${slot} --}}`,
+  'one with a number sign': (slot) => `<%# ${slot} %>`,
+  'one with hyphens over several lines': (slot) => `<%--\n${slot}\n--%>`,
   tildes: (slot) => `~~${slot}~~`,
   'tildes in an item': (slot) => `- ~~${slot}~~`,
   'tildes at the id': (slot) => slot.replace(/\S+$/, '~~$&~~'),
@@ -91,7 +97,7 @@ describe('what a text leaves out', () => {
   })
 
   it('is no more than it was where nothing closes it', () => {
-    for (const mark of ['<!-- ', '/* ', '[s]', '<s>', '~~ ']) {
+    for (const mark of ['<!-- ', '/* ', '{{! ', '<%# ', '[s]', '<s>', '~~ ']) {
       expect(read(`NM1 129891\n${mark}\nNM2 129892`).slots).toEqual(['NM1 129891', 'NM2 129892'])
     }
   })

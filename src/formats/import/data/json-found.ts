@@ -18,7 +18,6 @@ import {
 import { lostWithin } from './json-inside.ts'
 import { doubtByFields, settleAsides } from './json-doubts.ts'
 import { isAsideKey } from './json-kinds.ts'
-import { namesRound } from './json-rounds.ts'
 import { askWhether, ownCode, type Place } from './json-slots.ts'
 import { areBeatmaps, LARGEST_ID } from '../lines/plausible-ids.ts'
 import { roundOfFile } from '../lines/round-names.ts'
@@ -279,7 +278,7 @@ export function lostMember(key: string, value: Literal, codes: BucketCodes): Rea
   }
   const name = plainName(key)
   const isOthers = isOther(name) || counts.test(name) || containers.has(name) || isAsideKey(key)
-  if (isOthers || namesRound(key) || !mayNameSlot(key)) return null
+  if (isOthers || !(name === '' || mayNameSlot(key))) return null
   const id = idOf(value)
   if (!mayBeId(id)) return null
   const code = codeOf(key, codes) ?? ownCode(key)

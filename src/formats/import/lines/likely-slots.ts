@@ -14,13 +14,13 @@ import {
   withoutFieldName,
 } from '../words/labels.ts'
 import { event } from './lines.ts'
-import { LEAST_LONG, LEAST_OLD } from './plausible-ids.ts'
+import { LEAST_LONG } from './plausible-ids.ts'
 import { isRemarkable, readPlannedLine } from './plans.ts'
 import { say } from '../import-message.ts'
 import { asked, type Finding, skipped, type SlotReading } from '../readings.ts'
 import { askJoined } from './numbered-lines.ts'
 import { findTargets } from '../../../pool/beatmap-links.ts'
-import { usualCode } from '../words/bucket-names.ts'
+import { LEAST_OLD, usualCode } from '../words/bucket-names.ts'
 
 /** What sets a remark apart, is in each link, or marks up a text. */
 const marks = /[-–—|,;([#/!~]/

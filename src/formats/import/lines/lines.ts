@@ -2,7 +2,7 @@ import { findTargets, type Target } from '../../../pool/beatmap-links.ts'
 import { foldCode } from '../../../pool/slots.ts'
 import { say } from '../import-message.ts'
 import { reasons, type Reading, refused, skipped, type SlotReading } from '../readings.ts'
-import { bucketCounted, readHeading } from '../words/bucket-names.ts'
+import { bucketCounted, countsBuckets, readHeading } from '../words/bucket-names.ts'
 import {
   type BucketCodes,
   codeOfWords,
@@ -83,12 +83,13 @@ function readItem(written: string, codes: BucketCodes): Reading {
   const joined = askJoined(item, targets, codes)
   if (joined !== null) return joined
   if (targets.length > 0) return readLinkedLine(item, targets, codes)
-  const counted = bucketCounted(written)
+  const counted = bucketCounted(written, codes)
   if (counted?.index === null) return { kind: 'heading', label: counted }
   if (/^!mp\s+(?!map\b)/i.test(item)) return skipped
   // Bits as programs write them: `DT = 1<<6`.
   if (/[0-9]\s?<<\s?[0-9]/.test(item)) return refused(reasons.noBeatmap)
   const words = readWords(item)
+  if (countsBuckets(words, codes)) return { ...refused(reasons.noBeatmap), isProse: true }
   const own = readWords(withoutPaths(item))
   return (
     readNumbered(own, codes) ??

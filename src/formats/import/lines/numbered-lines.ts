@@ -22,8 +22,9 @@ import {
   withoutFieldName,
   type Word,
 } from '../words/labels.ts'
+import { LEAST_OLD } from '../words/bucket-names.ts'
 import { isNoId, readNumberAt } from './items.ts'
-import { areBeatmaps, LEAST_LONG, LEAST_OLD } from './plausible-ids.ts'
+import { areBeatmaps, LEAST_LONG } from './plausible-ids.ts'
 
 // Lines in which a beatmap is named by its id, not by a link.
 

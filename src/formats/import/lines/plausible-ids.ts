@@ -28,8 +28,6 @@ export const LARGEST_ID = 20_000_000
 export const LARGEST_LIKELY_ID = 8_000_000
 /** Ids of beatmaps are rarely shorter, and counts, lengths and ratings never longer. */
 export const LEAST_LONG = 10_000
-/** No beatmap has a lower one. */
-export const LEAST_OLD = 50
 
 /**
  * The beatmaps of a text that is nothing but their ids: on one line, or on several of different lengths or with long ids

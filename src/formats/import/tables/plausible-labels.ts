@@ -2,6 +2,7 @@ import { MAX_BEATMAP_ID } from '../../../contract/bounds.ts'
 import { findTargets } from '../../../pool/beatmap-links.ts'
 import { foldCode } from '../../../pool/slots.ts'
 import { type BucketCodes, isKnown, modsOfCode, tidy } from '../words/labels.ts'
+import { LEAST_OLD } from '../words/bucket-names.ts'
 import { asideLine } from '../words/pool-words.ts'
 import { fitName } from '../../draft-builder.ts'
 import {
@@ -10,7 +11,6 @@ import {
   LARGEST_ID,
   LARGEST_LIKELY_ID,
   LEAST_LONG,
-  LEAST_OLD,
 } from '../lines/plausible-ids.ts'
 import { groupedBy } from './column-facts.ts'
 import { isAside } from './table-kinds.ts'

@@ -10,7 +10,7 @@ import { readWithout } from './markup.ts'
 
 /** Most texts have nothing of it. */
 export const mayBeLeftOut = new RegExp(
-  String.raw`<!--|\/\*|^[ \t]*(?:;|--?\p{L}|\/\/|#\p{L}|%%|\{#|\[\/\/\])|~~|\[(?:s|strike|del)\]|<(?:s|del|strike)>|[${outSigns}]|(?<!\p{L})bans?\b|${anyOut}|${asideLine}`,
+  String.raw`<!--|\/\*|\{\{!|<%|^[ \t]*(?:;|--?\p{L}|\/\/|#\p{L}|%%|\{#|\[\/\/\])|~~|\[(?:s|strike|del)\]|<(?:s|del|strike)>|[${outSigns}]|(?<!\p{L})bans?\b|${anyOut}|${asideLine}`,
   'imu',
 )
 const lineBreak = /\r\n|\r|\n/
@@ -76,6 +76,8 @@ const commentSigns: readonly (readonly [RegExp, RegExp])[] = [
   // Of notes and templates.
   [/^[ \t]*%%/gm, /%%[ \t]*$/gm],
   [/^[ \t]*\{#/gm, /#\}[ \t]*$/gm],
+  [/\{\{!/g, /\}\}/g],
+  [/<%(?:#|--)/g, /%>/g],
 ]
 /** Lines of a program or of Markdown, and tags: `// NM2 129891`, `[//]: # (NM2 129891)`, `#NM2 129891`. */
 const commentLines =
@@ -131,7 +133,7 @@ function withoutLeftOut(text: string) {
     if (hasBeatmap(part)) comments.push(tidy(part).replaceAll(/\s+/g, ' '))
     return part.replaceAll(/[^\r\n]+/g, '')
   }
-  const isCommented = ['<!--', '/*', '%%', '{#'].some((sign) => text.includes(sign))
+  const isCommented = ['<!--', '/*', '%%', '{#', '{{!', '<%'].some((sign) => text.includes(sign))
   const known = isCommented
     ? commentSigns.reduce((all, signs) => between(all, signs, blank), text)
     : text

@@ -69,6 +69,12 @@ function nameIn(text: string): string {
   return plain.replace(remark, '').replace(/[\s:：-]+$/u, '')
 }
 
+/** No beatmap has a lower id. */
+export const LEAST_OLD = 50
+
+/** A number in front of a name that counts its beatmaps: `5 NoMod`, `3x Hidden`. */
+const countInFront = /^[([]?([1-9][0-9]?)\s?[x×*]?\s(?=\p{L})/u
+
 /** A number behind a name, with what is around it and what it counts. */
 const countBehind =
   /(?<=[\p{L}\p{M})\]}>:|])([^\p{L}\p{M}\p{N}]{0,8}|\s(?:x|no\.?|nr\.?)\s?|\s?[([]x)([0-9]{1,3})(\s?[x×]|\s?\/\s?[0-9]{1,3})?(\s?\p{L}{1,10})?[^\p{L}\p{N}]{0,8}$/iu
@@ -79,11 +85,19 @@ const counters =
  * The bucket of `Hidden (5)`, `Hard Rock x2` or `Double Time - 64`: a bracket or `x` shows that its beatmaps are counted, else
  * the number may be that of a slot, `NoMod 2`.
  */
-export function bucketCounted(text: string): Label | null {
+export function bucketCounted(text: string, codes: BucketCodes): Label | null {
   if (text.length > LONGEST_NAME || !/[0-9]/.test(text)) return null
   const plain = tidy(text)
     .replaceAll(/[*_`]{1,3}/g, '')
     .trim()
+  const [front, few] = countInFront.exec(plain) ?? []
+  if (front !== undefined && Number(few) < LEAST_OLD) {
+    const words = texts(readWords(plain.slice(front.length)))
+    const label = readLabel(words, codes)
+    const code =
+      codeOfWords(words) ?? (isKnown(label, codes) && label.index === null ? label.code : null)
+    if (code !== null) return { code, index: null }
+  }
   const found = countBehind.exec(plain)
   if (found === null) return null
   const [, before = '', number, times, unit] = found
@@ -97,6 +111,28 @@ export function bucketCounted(text: string): Label | null {
   return { code, index: isCount ? null : Number(number) }
 }
 
+/** A number that is rather the count of a bucket's beatmaps than one of them. */
+const isFew = (text: string): boolean => /^[1-9][0-9]?$/.test(text) && Number(text) < LEAST_OLD
+
+/** Whether words say how many beatmaps each of several buckets has, and name none: `NM: 5, HD: 2`, `Pool (5 NM, 2 HD)`. */
+export function countsBuckets(words: readonly Word[], codes: BucketCodes): boolean {
+  const start = words.findIndex(({ text }, at) => {
+    return isFew(text) || isFew(words[at + 1]?.text ?? '')
+  })
+  if (start < 0 || (start > 0 && !/[([{:：–—-]/.test(words[start]!.gap))) return false
+  const isBefore = isFew(words[start]!.text)
+  const counted = words.slice(start).filter(({ text }) => !counters.test(text))
+  if (counted.length < 4 || counted.length % 2 > 0) return false
+  const names = counted.filter((_, at) => (at % 2 === 0) !== isBefore).map(({ text }) => text)
+  const numbers = counted.filter((_, at) => (at % 2 === 0) === isBefore)
+  const named = names.map((name) => {
+    const code = codeOfWords([name]) ?? usualCode(name)
+    return code ?? (codes.find(name) === null ? null : name.toUpperCase())
+  })
+  const isEach = named.every((code) => code !== null) && new Set(named).size === named.length
+  return isEach && numbers.every(({ text }) => isFew(text))
+}
+
 /** The bucket, or the one slot, that a text can only be the name of; null for other words. */
 export function knownBucket(text: string, codes: BucketCodes): Label | null {
   const name = nameIn(text)
@@ -106,7 +142,7 @@ export function knownBucket(text: string, codes: BucketCodes): Label | null {
   if (isKnown(label, codes)) return label
   const code = codeOfWords(words) ?? usualCode(name)
   if (code !== null) return { code, index: null }
-  const counted = bucketCounted(name)
+  const counted = bucketCounted(name, codes)
   if (counted !== null) return counted
   const isMods = label?.code != null && modsOfCode(label.code) !== null
   return isMods ? label : null
@@ -150,7 +186,7 @@ export function readHeading(
   if (isKnown(label, codes)) return { kind: 'heading', label }
   const code = codeOfWords(written) ?? (written.length > 1 ? usualCode(line) : null)
   if (code !== null) return { kind: 'heading', label: { code, index: null } }
-  const counted = bucketCounted(marked)
+  const counted = bucketCounted(marked, codes)
   if (counted !== null) return { kind: 'heading', label: counted }
   if (label?.code == null) return null
   const isMarked = line !== written.join(' ')
