@@ -196,7 +196,7 @@ describe('a release', () => {
     await pressIn(page, 'Schedule as it is')
     await pressIn(page, 'Schedule anyway')
     await page.getByText('Slots without a beatmap are released with the placeholders').waitFor()
-    await button(page, 'Cancel the schedule').click()
+    await button(page, 'Withdraw the schedule').click()
     await change(path, { ...nm(2), from: null, to: { beatmapId: 102 } })
     await expect.poll(() => page.getByText('No beatmap yet').count()).toBe(0)
     await button(page, 'Release now').click()

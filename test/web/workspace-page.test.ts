@@ -180,7 +180,7 @@ describe('/t/{slug}/edit', () => {
     await button(ada, 'Schedule').click()
     await ada.getByRole('dialog').getByRole('button', { name: 'Schedule' }).click()
     for (const page of [ada, bo]) await page.getByText('1 Dec 2099, 18:00 UTC').first().waitFor()
-    await button(ada, 'Cancel the schedule').click()
+    await button(ada, 'Withdraw the schedule').click()
     await button(ada, 'Release now').click()
     await ada.getByRole('dialog').getByRole('button', { name: 'Release now' }).click()
     const pack = ada.getByRole('link', { name: 'Open the pack' })

@@ -140,10 +140,10 @@ function Controls({ workspace, round, planned, isChanged }: ControlsProps) {
       )}
       {state === 'scheduled' ? (
         <Button
-          label={texts.cancelSchedule}
+          label={texts.withdrawSchedule}
           busy={quick.isBusy}
           onClick={() =>
-            quick.run(() => workspace.release(round, { at: null }, texts.scheduleCancelled))
+            quick.run(() => workspace.release(round, { at: null }, texts.scheduleWithdrawn))
           }
         />
       ) : (
