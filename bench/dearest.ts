@@ -9,7 +9,7 @@ import { Agent, request as send } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { atMost, readArguments, wholeNumber } from '../scripts/arguments.ts'
+import { atMost, readArguments, seedOf, wholeNumber } from '../scripts/arguments.ts'
 import { fillStore } from '../scripts/seed/fill-store.ts'
 import { openBulkStore } from '../scripts/seed/open-bulk-store.ts'
 import { createStandin } from '../src/standin/create-standin.ts'
@@ -300,7 +300,7 @@ const wish = readArguments(
     return {
       packs: values.packs.split(',').map((text) => wholeNumber('--packs', text)),
       seconds: wholeNumber('--seconds', values.seconds),
-      seed: wholeNumber('--seed', values.seed, 0),
+      seed: seedOf('--seed', values.seed),
       only: values.only,
       folder: values.in,
     }

@@ -38,7 +38,7 @@ const isOfParser = (error: unknown): error is Error =>
 
 /** @throws UsageError unless the text is a whole number in digits. `least` and `most` are allowed. */
 export function wholeNumber(name: string, text: string, least = 1, most = 999_999_999): number {
-  const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
+  const number = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN
   if (number >= least && number <= most) return number
   throw new UsageError(`${name} is "${text}"; give a whole number from ${least} to ${most}`)
 }
@@ -63,6 +63,10 @@ export function atMost(most: number, positionals: readonly string[]): readonly s
 
 /** What the choice `--engine` of several programs is between. */
 export const engines = ['sqlite', 'postgres'] as const
+
+/** What a program draws by; it prints the one that it chose itself, so that the run can be repeated. */
+export const seedOf = (name: string, text: string): number =>
+  wholeNumber(name, text, 0, Number.MAX_SAFE_INTEGER)
 
 /** How often a test or a bench does something, where a variable of the environment may say otherwise. */
 export const countFrom = (variable: string, usual: number): number =>

@@ -2,7 +2,7 @@
 // and within its quotas, and removes what it has made. `--minutes N` (10), `--requests N`, `--seed N`, `--json`.
 // The exit status is 1 where something was wrong or could not be tried, 2 where the command is wrong.
 import { readFileSync } from 'node:fs'
-import { atMost, readArguments, UsageError, wholeNumber } from './arguments.ts'
+import { atMost, readArguments, seedOf, UsageError, wholeNumber } from './arguments.ts'
 import { runConformance } from './conform/run.ts'
 
 const USAGE =
@@ -25,11 +25,11 @@ const read = () =>
       throw new UsageError('both addresses are needed')
     if (packsKey === undefined || poolsKey === undefined)
       throw new UsageError('both keys are needed')
-    const number = (name: 'minutes' | 'requests' | 'seed', least: number) =>
-      values[name] === undefined ? undefined : wholeNumber(`--${name}`, values[name], least)
-    const requests = number('requests', 1)
-    const minutes = number('minutes', 1) ?? (requests === undefined ? MINUTES : undefined)
-    const seed = number('seed', 0) ?? Date.now()
+    const number = (name: 'minutes' | 'requests') =>
+      values[name] === undefined ? undefined : wholeNumber(`--${name}`, values[name])
+    const requests = number('requests')
+    const minutes = number('minutes') ?? (requests === undefined ? MINUTES : undefined)
+    const seed = seedOf('--seed', values.seed ?? String(Date.now()))
     return { packsUrl, poolsUrl, packsKey, poolsKey, requests, minutes, seed, json: values.json }
   })
 

@@ -2,7 +2,7 @@
 // run `--from R` on. The same seed makes the same files. `--reader import --count 100000` gives files of
 // the corpus, with lines and cells moved, to the import alone; `--reader workbook` spreadsheet files that
 // can be unpacked, with cells, strings, relations, styles and merged cells changed inside.
-import { atMost, readArguments, wholeNumber } from './arguments.ts'
+import { atMost, readArguments, seedOf, wholeNumber } from './arguments.ts'
 import { FuzzFailure, runFuzz } from './fuzz/run-fuzz.ts'
 
 const { count, seed, from, reader } = readArguments(
@@ -17,7 +17,7 @@ const { count, seed, from, reader } = readArguments(
     atMost(0, positionals)
     return {
       count: wholeNumber('--count', values.count),
-      seed: wholeNumber('--seed', values.seed, 0),
+      seed: seedOf('--seed', values.seed),
       from: wholeNumber('--from', values.from, 0),
       reader: values.reader,
     }

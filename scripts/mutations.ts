@@ -13,7 +13,7 @@ import {
   shuffled,
   type Mutation,
 } from './mutants.ts'
-import { readArguments, UsageError, wholeNumber } from './arguments.ts'
+import { readArguments, seedOf, UsageError, wholeNumber } from './arguments.ts'
 import { Copy } from './mutation-copy.ts'
 import { nearestTests } from './nearest-tests.ts'
 
@@ -181,7 +181,7 @@ async function run(): Promise<void> {
       return {
         places: positionals,
         count: wholeNumber('--count', values.count),
-        seed: wholeNumber('--seed', values.seed, 0),
+        seed: seedOf('--seed', values.seed),
         tests: wholeNumber('--tests', values.tests),
         limit: wholeNumber('--limit', values.limit),
         from: wholeNumber('--from', values.from, 0),

@@ -343,6 +343,12 @@ describe('npm run conform', () => {
       /--minutes is "x"; give a whole number/,
     ],
     ['without a server', ['http://127.0.0.1:1', 'http://127.0.0.1:1', 'a', 'b'], 1, /no answer/],
+    [
+      'without a server, with a seed as one is printed,',
+      ['http://127.0.0.1:1', 'http://127.0.0.1:1', 'a', 'b', '--seed', String(Date.now())],
+      1,
+      /no answer/,
+    ],
   ])('%s says what is wrong', async (_, args, status, says) => {
     const child = spawn(process.execPath, [script, ...args], { stdio: 'pipe' })
     let stderr = ''
