@@ -49,6 +49,9 @@ const tournamentFields = {
   }),
 }
 
+/** What hosts may set of a tournament. */
+export type TournamentField = keyof typeof tournamentFields
+
 export const tournamentInputExample = {
   name: 'Harbour Lights Cup',
   shortName: 'HLC',
@@ -223,6 +226,19 @@ export type TournamentInput = Static<typeof TournamentInput>
 
 const { name, ruleset, visibility, announceRounds, ...removable } = tournamentFields
 
+const patchFields = {
+  name: Type.Optional(name),
+  shortName: Type.Optional(orNull(removable.shortName)),
+  description: Type.Optional(orNull(removable.description)),
+  ruleset: Type.Optional(ruleset),
+  year: Type.Optional(orNull(removable.year)),
+  rankMin: Type.Optional(orNull(removable.rankMin)),
+  rankMax: Type.Optional(orNull(removable.rankMax)),
+  link: Type.Optional(orNull(removable.link)),
+  visibility: Type.Optional(visibility),
+  announceRounds: Type.Optional(announceRounds),
+} satisfies Readonly<Record<TournamentField, TSchema>>
+
 /** Body of `PATCH /tournaments/{slug}`: a JSON merge patch (RFC 7396); null removes what is optional. */
 export const TournamentPatch = open(
   about('Fields to change; null removes one that may be left out.', {
@@ -230,16 +246,7 @@ export const TournamentPatch = open(
     link: null,
   }),
   {
-    name: Type.Optional(name),
-    shortName: Type.Optional(orNull(removable.shortName)),
-    description: Type.Optional(orNull(removable.description)),
-    ruleset: Type.Optional(ruleset),
-    year: Type.Optional(orNull(removable.year)),
-    rankMin: Type.Optional(orNull(removable.rankMin)),
-    rankMax: Type.Optional(orNull(removable.rankMax)),
-    link: Type.Optional(orNull(removable.link)),
-    visibility: Type.Optional(visibility),
-    announceRounds: Type.Optional(announceRounds),
+    ...patchFields,
     discordUrl: Type.Optional(
       orNull(
         Type.String({

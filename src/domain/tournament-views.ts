@@ -5,7 +5,12 @@ import type { RoundOfPack } from '../contract/page-data.ts'
 import { DAY_MS } from '../contract/quotas.ts'
 import type { Round, RoundSlot } from '../contract/rounds.ts'
 import type { StaffMember } from '../contract/staff.ts'
-import type { StaffRole, Tournament, TournamentSummary } from '../contract/tournaments.ts'
+import type {
+  StaffRole,
+  Tournament,
+  TournamentField,
+  TournamentSummary,
+} from '../contract/tournaments.ts'
 import { plainRoundSlot, roundFields, type RoundLinks, roundLinks } from '../pool/round-fields.ts'
 import { placeKey, slotMods, type SlotPlay } from '../pool/slots.ts'
 import { UNKNOWN_PLAYER } from './accounts.ts'
@@ -13,13 +18,14 @@ import type { SavedPack } from './packs.ts'
 import { timestamp } from './quotas.ts'
 import type { PackViewer } from './sessions.ts'
 import { draftsOf, memberOf, standingIn, standingOf, stateOf } from './tournament-access.ts'
-import type {
-  DeletedRound,
-  DiscordChannel,
-  ReleasedRound,
-  SavedMember,
-  SavedRound,
-  SavedTournament,
+import {
+  type DeletedRound,
+  type DiscordChannel,
+  factNames,
+  type ReleasedRound,
+  type SavedMember,
+  type SavedRound,
+  type SavedTournament,
 } from './tournaments.ts'
 
 /**
@@ -154,19 +160,13 @@ export function presentSummary(
   role: StaffRole | null,
 ): TournamentSummary {
   const { hiddenAt, createdAt, publicAt, updatedAt = publicAt, discord = null } = tournament
-  const { shortName, description, year, rankMin, rankMax, link } = tournament
+  const facts = factNames.filter((field) => tournament[field] !== null)
   return {
     slug: tournament.slug,
-    name: tournament.name,
-    ...(shortName !== null && { shortName }),
-    ...(description !== null && { description }),
-    ruleset: tournament.ruleset,
-    ...(year !== null && { year }),
-    ...(rankMin !== null && { rankMin }),
-    ...(rankMax !== null && { rankMax }),
-    ...(link !== null && { link }),
-    visibility: tournament.visibility,
-    announceRounds: tournament.announceRounds,
+    ...(Object.fromEntries(facts.map((field) => [field, tournament[field]])) as Pick<
+      TournamentSummary,
+      TournamentField
+    >),
     ...(role !== null && tournament.copiedFrom !== null && { from: tournament.copiedFrom }),
     ...(role !== null && hiddenAt !== null && { hiddenAt: timestamp(hiddenAt) }),
     ...(role !== null && { role }),

@@ -1,13 +1,13 @@
 import { DESCRIPTION_LENGTH, NAME_LENGTH, SHORT_NAME_LENGTH } from '../contract/bounds.ts'
 import type { ChatProblem } from '../contract/announcements.ts'
-import type { Ruleset } from '../contract/mods.ts'
 import type { Bucket } from '../contract/pools.ts'
 import type { RoundSlot } from '../contract/rounds.ts'
 import type {
   StaffRole,
+  Tournament,
+  TournamentField,
   TournamentInput,
   TournamentPatch,
-  TournamentVisibility,
 } from '../contract/tournaments.ts'
 import type { DraftFields, ReleasedFields, RoundLinks } from '../pool/round-fields.ts'
 import { type InputMessage, type InputProblem, wrong } from '../pool/input-words.ts'
@@ -116,18 +116,15 @@ export type DiscordChannel = {
   readonly off: ChatProblem | null
 }
 
-/** What hosts set of a tournament. */
+type Facts = Required<Pick<Tournament, TournamentField>>
+type Optional = {
+  [F in TournamentField]: object extends Pick<Tournament, F> ? F : never
+}[TournamentField]
+
+/** What hosts set of a tournament; null: left out. */
 export type TournamentFacts = {
-  readonly name: string
-  readonly shortName: string | null
-  readonly description: string | null
-  readonly ruleset: Ruleset
-  readonly year: number | null
-  readonly rankMin: number | null
-  readonly rankMax: number | null
-  readonly link: string | null
-  readonly visibility: TournamentVisibility
-  readonly announceRounds: boolean
+  readonly [F in TournamentField]: F extends Optional ? Facts[F] | null : Facts[F]
+} & {
   /** null: nothing is announced. */
   readonly discord: DiscordChannel | null
 }
@@ -181,6 +178,11 @@ const newFacts: TournamentFacts = {
   discord: null,
 }
 
+/** The fields that hosts set, in the order of answers. */
+export const factNames = Object.keys(newFacts).filter(
+  (field) => field !== 'discord',
+) as readonly TournamentField[]
+
 /** A new tournament as it was sent, completed (D-19). Throws `bad_request` (D-24, D-47). */
 export function factsOf(input: TournamentInput): TournamentFacts {
   // The address of a channel is set later: what else the body has is ignored, whatever it is.
@@ -201,13 +203,11 @@ export function patchedFacts(saved: TournamentFacts, patch: TournamentPatch): To
   })
   refuseSlursIn(texts)
   for (const { place, text } of texts) refuse(place, findInFact[place](text))
-  const sent = <F extends Exclude<keyof TournamentFacts, 'discord'>>(
-    field: F,
-  ): TournamentFacts[F] => {
+  const sent = <F extends TournamentField>(field: F): TournamentFacts[F] => {
     const value = patch[field]
     return value === undefined ? saved[field] : (value as TournamentFacts[F])
   }
-  const line = (field: (typeof textFields)[number]): string | null => {
+  const line = (field: TextField): string | null => {
     const text = texts.find(({ place }) => place === field)?.text
     return text === undefined ? sent(field) : text || null
   }
@@ -250,13 +250,13 @@ export function checkPatch(patch: TournamentPatch): void {
   patchedFacts(newFacts, patch)
 }
 
-const textFields = ['name', 'shortName', 'description', 'link'] as const
+/** What may hold any text. */
+type TextField = { [F in TournamentField]: string extends Facts[F] ? F : never }[TournamentField]
 
-const findInFact: Readonly<
-  Record<(typeof textFields)[number], (text: string) => InputMessage | null>
-> = {
+const findInFact: Readonly<Record<TextField, (text: string) => InputMessage | null>> = {
   name: (text) => findInName(text, NAME_LENGTH),
   shortName: (text) => findInName(text, SHORT_NAME_LENGTH),
   description: (text) => findInText(text, DESCRIPTION_LENGTH, true),
   link: findInLink,
 }
+const textFields = Object.keys(findInFact) as readonly TextField[]

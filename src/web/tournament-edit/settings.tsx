@@ -1,7 +1,7 @@
 import * as texts from '#texts/tournament-settings'
 import { useState } from 'preact/hooks'
 import * as bounds from '../../contract/bounds.ts'
-import type { Tournament, TournamentPatch } from '../../contract/tournaments.ts'
+import type { Tournament, TournamentField, TournamentPatch } from '../../contract/tournaments.ts'
 import { useAction } from '../action.ts'
 import { Button } from '../parts/buttons.tsx'
 import { ConfirmDialog } from '../parts/dialogs.tsx'
@@ -29,11 +29,9 @@ const numbers = {
 
 const fields = { ...textFields, ...numbers }
 
-/** As it is typed. */
-type Form = Readonly<Record<keyof typeof fields, string>> & {
-  readonly ruleset: Tournament['ruleset']
-  readonly visibility: Tournament['visibility']
-  readonly announceRounds: boolean
+/** What hosts may set, numbers as they are typed. */
+type Form = {
+  readonly [F in TournamentField]: F extends keyof typeof fields ? string : Required<Tournament>[F]
 }
 
 /** What hosts set of a tournament. Only what they change is sent. */
@@ -164,7 +162,8 @@ function formOf(tournament: Tournament): Form {
   const { ruleset, visibility, announceRounds } = tournament
   const names = Object.keys(fields) as (keyof typeof fields)[]
   const typed = names.map((field) => [field, String(tournament[field] ?? '')])
-  return { ...(Object.fromEntries(typed) as Form), ruleset, visibility, announceRounds }
+  const texts = Object.fromEntries(typed) as Pick<Form, keyof typeof fields>
+  return { ...texts, ruleset, visibility, announceRounds }
 }
 
 /** What has changed, as a merge patch; an emptied field is removed. */

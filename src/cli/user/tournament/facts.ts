@@ -1,5 +1,5 @@
 import { rulesets } from '../../../contract/mods.ts'
-import type { TournamentInput, TournamentPatch } from '../../../contract/tournaments.ts'
+import type { TournamentField, TournamentPatch } from '../../../contract/tournaments.ts'
 import { decodeText } from '../../../formats/file-content.ts'
 import { CliError, type CommandOption, usageError } from '../../program.ts'
 import { readInput } from '../input.ts'
@@ -13,31 +13,39 @@ export const rulesetOption: CommandOption = {
 }
 
 /** What is set of a tournament, by option; an empty value removes what may be missing. */
-export const factOptions: readonly (CommandOption & { readonly field: keyof TournamentInput })[] = [
-  { name: 'short-name', field: 'shortName', takes: 'TEXT', about: 'abbreviation, for packs' },
-  { name: 'description', field: 'description', takes: 'TEXT', about: 'what it is' },
-  { ...rulesetOption, field: 'ruleset' },
-  { name: 'year', field: 'year', takes: 'YEAR', about: 'the year it is played in' },
-  { name: 'rank-min', field: 'rankMin', takes: 'N', about: 'highest rank that may take part' },
-  { name: 'rank-max', field: 'rankMax', takes: 'N', about: 'lowest rank that may take part' },
-  { name: 'link', field: 'link', takes: 'URL', about: 'its own page or forum post, https://…' },
-  {
+const optionOf: Readonly<Record<Exclude<TournamentField, 'name'>, CommandOption>> = {
+  shortName: { name: 'short-name', takes: 'TEXT', about: 'abbreviation, for packs' },
+  description: { name: 'description', takes: 'TEXT', about: 'what it is' },
+  ruleset: rulesetOption,
+  year: { name: 'year', takes: 'YEAR', about: 'the year it is played in' },
+  rankMin: { name: 'rank-min', takes: 'N', about: 'highest rank that may take part' },
+  rankMax: { name: 'rank-max', takes: 'N', about: 'lowest rank that may take part' },
+  link: { name: 'link', takes: 'URL', about: 'its own page or forum post, https://…' },
+  visibility: {
     name: 'visibility',
-    field: 'visibility',
     takes: 'WHO',
     choices: ['private', 'public'],
     about: 'private: for the staff alone; public: everybody sees what is released',
   },
-  {
+  announceRounds: {
     name: 'announce',
-    field: 'announceRounds',
     takes: 'SWITCH',
     choices: ['on', 'off'],
     about: 'on: names and times of rounds to come are public, too',
   },
+}
+export const factOptions = Object.entries(optionOf).map(([field, option]) => ({
+  ...option,
+  field: field as TournamentField,
+}))
+
+/** All that a folder keeps of a tournament. */
+export const factNames: readonly TournamentField[] = [
+  'name',
+  ...factOptions.map(({ field }) => field),
 ]
 
-const numbers: readonly (keyof TournamentInput)[] = ['year', 'rankMin', 'rankMax']
+const numbers: readonly TournamentField[] = ['year', 'rankMin', 'rankMax']
 
 export function readFacts({ options }: CliContext): TournamentPatch {
   const fields = factOptions.flatMap(({ name, field }): (readonly [string, unknown])[] => {

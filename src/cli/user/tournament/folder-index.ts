@@ -1,28 +1,15 @@
 import { join } from 'node:path'
 import { MAX_DELETED_ROUNDS } from '../../../contract/bounds.ts'
-import type { Tournament } from '../../../contract/tournaments.ts'
+import type { TournamentField } from '../../../contract/tournaments.ts'
 import { CliError } from '../../program.ts'
 import { parseJson, readIfThere, writeWhole } from '../files.ts'
 import { linesJson } from '../pack-text.ts'
+import { factNames } from './facts.ts'
 import type { RoundDraft } from './round-text.ts'
 
 export const INDEX = 'tournament.json'
 
-export const factNames = [
-  'name',
-  'shortName',
-  'description',
-  'ruleset',
-  'year',
-  'rankMin',
-  'rankMax',
-  'link',
-  'visibility',
-  'announceRounds',
-] as const satisfies readonly (keyof Tournament)[]
-export type FactName = (typeof factNames)[number]
-
-export type FactValues = { readonly [F in FactName]?: unknown }
+export type FactValues = { readonly [F in TournamentField]?: unknown }
 
 /** A file and its round. */
 export type PulledRound = {

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Round } from '../../../contract/rounds.ts'
-import type { Tournament } from '../../../contract/tournaments.ts'
+import type { Tournament, TournamentField } from '../../../contract/tournaments.ts'
 import { decodeText } from '../../../formats/file-content.ts'
 import { readRoundJson } from '../../../formats/read-pool-json.ts'
 import { foldCode } from '../../../pool/slots.ts'
@@ -13,9 +13,8 @@ import { plain } from '../screen.ts'
 import { connectPools } from '../service.ts'
 import { freeName } from '../sync/folder.ts'
 import { jsonOption, type UserCommand } from '../user-command.ts'
+import { factNames } from './facts.ts'
 import {
-  factNames,
-  type FactName,
   type FactValues,
   factsOf,
   goneAfter,
@@ -226,7 +225,7 @@ function mergeFacts(index: Index | null, tournament: Tournament, isForced: boole
   }
 }
 
-export const factConflict = (name: FactName, own: FactValues, theirs: FactValues): string =>
+export const factConflict = (name: TournamentField, own: FactValues, theirs: FactValues): string =>
   `${INDEX}: ${sidesText(name, factText(own[name]), factText(theirs[name]))}`
 
 export const factText = (value: unknown): string =>

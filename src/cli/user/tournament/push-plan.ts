@@ -1,10 +1,11 @@
 import type { Round } from '../../../contract/rounds.ts'
-import type { Tournament } from '../../../contract/tournaments.ts'
+import type { Tournament, TournamentField } from '../../../contract/tournaments.ts'
 import { foldCode } from '../../../pool/slots.ts'
 import type { PoolsService } from '../service.ts'
 import type { CliContext } from '../user-command.ts'
 import { factConflict, insistOnStaff, newBase, REMOVED_OR_NOT_YOURS } from './folder.ts'
-import { factNames, type FactName, type Index, INDEX, type PulledRound } from './folder-index.ts'
+import { factNames } from './facts.ts'
+import { type Index, INDEX, type PulledRound } from './folder-index.ts'
 import { mergeRound } from './merge-rounds.ts'
 import { ADDS_NONE, draftedPart, isLimited } from './read-round.ts'
 import { compareRounds, draftOf, type RoundDraft } from './round-text.ts'
@@ -14,7 +15,7 @@ export type RoundFile = { readonly name: string; readonly draft: RoundDraft }
 
 export type Push = {
   readonly plan: SheetPlan
-  readonly patch: ReadonlyMap<FactName, { readonly from: unknown; readonly to: unknown }>
+  readonly patch: ReadonlyMap<TournamentField, { readonly from: unknown; readonly to: unknown }>
   /** What the user has to decide. */
   readonly open: readonly string[]
   /** What was changed on the service alone. */
@@ -128,7 +129,7 @@ function planPatch(
   isForced: boolean,
   open: string[],
 ): Push['patch'] {
-  const patch = new Map<FactName, { readonly from: unknown; readonly to: unknown }>()
+  const patch = new Map<TournamentField, { readonly from: unknown; readonly to: unknown }>()
   for (const name of factNames) {
     const [own, base, theirs] = [index[name], index.pulled.facts[name], tournament[name]]
     if (own === base || own === theirs) continue

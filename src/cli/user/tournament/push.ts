@@ -1,3 +1,4 @@
+import type { TournamentField } from '../../../contract/tournaments.ts'
 import { join } from 'node:path'
 import { decodeText } from '../../../formats/file-content.ts'
 import { slotWords } from '../../../pool/round-fields.ts'
@@ -12,9 +13,8 @@ import { plain } from '../screen.ts'
 import { connectPools, type PoolsService } from '../service.ts'
 import { type CliContext, jsonOption, type UserCommand, yesOption } from '../user-command.ts'
 import { factText, readDraft } from './folder.ts'
+import { factNames } from './facts.ts'
 import {
-  factNames,
-  type FactName,
   factsOf,
   type Index,
   INDEX,
@@ -229,8 +229,9 @@ async function noteSent(
   const ids = new Set(tournament.rounds.map(({ id }) => id))
   const listed = new Set(files.map(({ name }) => name))
   const unlisted = index.pulled.rounds.filter(({ file, id }) => !listed.has(file) && ids.has(id))
-  const isSame = (name: FactName) => index[name] === tournament[name]
-  const base = (name: FactName) => (isSame(name) ? tournament[name] : index.pulled.facts[name])
+  const isSame = (name: TournamentField) => index[name] === tournament[name]
+  const base = (name: TournamentField) =>
+    isSame(name) ? tournament[name] : index.pulled.facts[name]
   const facts = factsOf(Object.fromEntries(factNames.map((name) => [name, base(name)])))
   await writeIndex(folder, {
     ...index,
