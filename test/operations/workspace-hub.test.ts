@@ -326,6 +326,17 @@ describe('WorkspaceHub', () => {
     expect((await states()).here).toHaveLength(1)
   })
 
+  it('shows the name that a player has since, from the next renewal on', async () => {
+    const { page } = await open(await member())
+    await timers.run(POLL_MS)
+    expect(page.last.here).toHaveLength(1)
+    const renamed = { gameId: accounts, username: 'Renamed' }
+    await stores.accounts.ensurePlayer(renamed, `account-${accounts}`, 1)
+    await timers.run(RENEWAL_MS)
+    await timers.run(POLL_MS)
+    expect(page.last.here.map(({ username }) => username)).toEqual(['Renamed'])
+  })
+
   it('nobody is here any more when their stream is closed, also before it is noted that they are', async () => {
     const viewer = await member()
     const { close } = await open(viewer)
