@@ -81,11 +81,8 @@ export function changedSlots(history: PackHistory): ChangedSlot[] {
 }
 
 /** Of the slot that has another beatmap now. */
-function labelOf(difference: Difference): string | null {
-  const { kind } = difference
-  if (kind === 'replaced' || kind === 'filled' || kind === 'emptied') return difference.at
-  return kind === 'moved' ? difference.to : null
-}
+const labelOf = (difference: Difference): string | null =>
+  difference.kind !== 'bucket' && 'at' in difference ? difference.at : null
 
 /** A version with its pool. */
 export type ReadVersion = SavedVersion & Pool

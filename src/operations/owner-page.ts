@@ -29,7 +29,7 @@ export async function readOwnerPage(
   if (ownerId === undefined) return null
   const [list, hosted] = await Promise.all([
     packs.listOwnedPublic(ownerId, page, PAGE_SIZE),
-    isSystem ? [] : tournaments.listHosted(ownerId, MOST_TOURNAMENTS),
+    tournaments.listHosted(ownerId, MOST_TOURNAMENTS),
   ])
   if (list.total === 0 && hosted.length === 0) return null
   return {

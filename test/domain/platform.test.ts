@@ -1,13 +1,20 @@
 import { expect, test } from 'vitest'
-import { callMayBeginAt, type Caller, type PastCall } from '../../src/domain/platform.ts'
+import {
+  callMayBeginAt,
+  type Caller,
+  type PastCall,
+  refusedCaller,
+  signInCaller,
+  spareOfSignIn,
+} from '../../src/domain/platform.ts'
 
 const NOW = 1_700_000_000_000
 
 /** How many calls these callers are given in one moment, one after the other, until one is refused. */
-const taken = (callers: Iterable<Caller>, recent: readonly PastCall[] = []): number => {
+const taken = (callers: Iterable<Caller>, recent: readonly PastCall[] = [], spare = 0): number => {
   const calls = [...recent]
   for (const caller of callers) {
-    if (callMayBeginAt(calls, { caller, calls: 1, spare: 0, now: NOW }) > NOW) break
+    if (callMayBeginAt(calls, { caller, calls: 1, spare, now: NOW }) > NOW) break
     calls.push({ caller, at: NOW })
   }
   return calls.length - recent.length
@@ -54,6 +61,25 @@ test('background work has 10 calls, and 4 while people sign in without a pause, 
       const free = 50 - others.length
       const least = others.length <= 22 ? 10 : Math.min(4, Math.max(0, free))
       expect(taken(always('background'), others)).toBeGreaterThanOrEqual(least)
+    }
+  }
+})
+
+test('of what others leave to sign-ins, strangers have 40 % during an attack, what was refused included, and 20 % once refused (D-91)', () => {
+  const strangers = Array.from({ length: 60 }, (_, at) => signInCaller(`198.51.100.${at}`, null))
+  const known = Array.from({ length: 60 }, (_, at) => signInCaller('', `player ${at}`))
+  for (let others = 0; others <= 32; others += 1) {
+    const work = always('background').slice(0, others)
+    for (const networks of [5, 6]) {
+      const refused = made([...work, ...strangers.slice(0, networks).map(refusedCaller)])
+      const left = 50 - others
+      const share = (part: number) => (networks < 6 ? left : Math.floor((left * part) / 10))
+      const rest = strangers.slice(networks)
+      expect(taken(rest, refused)).toBe(share(4) - networks)
+      expect(taken(known, refused)).toBe(left - networks)
+      const spare = spareOfSignIn(1)
+      const most = networks < 6 ? Math.min(left, 50 - spare) : share(2) - spare
+      expect(taken(rest, refused, spare)).toBe(Math.max(0, most - networks))
     }
   }
 })

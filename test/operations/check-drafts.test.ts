@@ -120,6 +120,25 @@ describe('the checks of drafts', () => {
     expect(new Set(platform.beatmapCalls.flat()).size).toBe(400)
   })
 
+  test('look up what is unknown before what is old', async () => {
+    const { check, platform, clock, beatmapCache } = open(
+      ...Array.from({ length: 4 }, (_, at) =>
+        aRoundOf(`round-000${at}`, { slots: slotsOf('NM', 64, at * 64 + 1) }),
+      ),
+    )
+    const old = Array.from({ length: 250 }, (_, at) => aBeatmap(at + 1))
+    await beatmapCache.keepBeatmaps(old, [], clock.now())
+    await beatmapCache.publish(
+      old.map(({ id }) => id),
+      [],
+    )
+    clock.advance(366 * 86_400_000)
+    expect((await check()).filter(({ kind }) => kind === 'unknown')).toEqual([])
+    const asked = platform.beatmapCalls.flat()
+    expect(asked.slice(0, 6)).toEqual([251, 252, 253, 254, 255, 256])
+    expect(asked).toHaveLength(200)
+  })
+
   test('D-67: name earlier pools, 64 beatmaps at a time, but for the packs of the tournament itself', async () => {
     const { check, asked, pooled } = open(
       aRoundOf('round-0001', { slots: slotsOf('NM', 64, 1) }),

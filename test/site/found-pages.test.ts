@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PackInput } from '../../src/contract/packs.ts'
 import { type Browser, pageDataOf } from '../support/browser.ts'
+import { SYSTEM_ACCOUNT_ID } from '../../src/domain/accounts.ts'
+import { aNewPack } from '../ports/sample-pack.ts'
 import { openSiteHouse, type SiteHouse } from '../support/site-house.ts'
 import { aBeatmap } from '../support/a-beatmap.ts'
 import { takeOver } from '../support/usage-scene.ts'
@@ -29,6 +31,7 @@ const save = async (input: Partial<PackInput> = {}): Promise<string> => {
 }
 const open = (path: string) => stranger.open(path)
 const shown = async (path: string) => pageDataOf(await open(path))
+const shownAt = (username = '') => shown(`/u/${encodeURIComponent(username)}`)
 
 beforeAll(async () => {
   house = await openSiteHouse({ hasRealPages: true })
@@ -163,6 +166,28 @@ describe('GET /u/{username} (D-66)', () => {
     const silent = await open(`/u/${encodeURIComponent(quiet.viewer?.username ?? '')}`)
     expect([nobody.status, silent.status]).toEqual([404, 404])
     expect(silent.text).toBe(nobody.text)
+  })
+
+  test('shows the pools of the installation under the name that it gives their owner', async () => {
+    const pack = aNewPack({ ownerId: SYSTEM_ACCOUNT_ID, visibility: 'public', name: 'Its own' })
+    await house.ports.packs.create(pack, null)
+    house.clock.nextMinute()
+    const shown = pageDataOf(await open('/u/Tournament%20pools')).owner
+    expect(shown).toMatchObject({ name: 'Tournament pools', tournaments: [] })
+    expect(shown?.packs.map(({ s, o }) => [s, o])).toEqual([[pack.slug, 'Tournament pools']])
+    const { status, headers } = await open('/u/tournament%20POOLS')
+    expect([status, headers.get('location')]).toEqual([302, '/u/Tournament%20pools'])
+  })
+
+  test('shows the public tournaments of whoever hosts them, without any pack', async () => {
+    const host = await house.signedIn(7003, 'pools')
+    const facts = { name: 'Harbour Cup', acronym: 'HC', visibility: 'public' }
+    const made = await host.ask('POST', '/session/tournaments', facts)
+    expect(made.status).toBe(201)
+    house.clock.nextMinute()
+    const { owner: shown } = await shownAt(host.viewer?.username)
+    expect(shown?.packs).toEqual([])
+    expect(shown?.tournaments).toMatchObject([{ name: 'Harbour Cup' }])
   })
 
   test('names a pack no longer as soon as it is not public', async () => {

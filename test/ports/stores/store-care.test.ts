@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 import { openSqliteStores } from '../../../src/adapters/storage/sqlite/open.ts'
-import { knownTables } from '../../../src/adapters/storage/stores/copy.ts'
+import { copyKeys, knownTables } from '../../../src/adapters/storage/stores/copy.ts'
 import type { Stores } from '../../../src/adapters/storage/stores.ts'
 import { aNewPack } from '../sample-pack.ts'
 import { addOwners, type TempStore, tempStore } from '../temp-store.ts'
@@ -40,6 +40,25 @@ describe('StoreCare', () => {
     const names = rows.map(({ name }) => String(name)).filter((name) => !name.startsWith('sqlite_'))
     expect(names.length).toBeGreaterThan(30)
     expect(names.filter((name) => !knownTables.includes(name))).toEqual([])
+  })
+
+  it('copies rows in the order of the primary key, so that no portion ends between two that are alike', async () => {
+    const keys = {
+      sqlite: `select t.name as "table", c.name from pragma_table_list t, pragma_table_info(t.name) c
+        where t.schema = 'main' and c.pk > 0`,
+      postgres: `select c.relname as "table", a.attname as name
+        from pg_index i join pg_class c on c.oid = i.indrelid
+        join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any(i.indkey)
+        where i.indisprimary and c.relnamespace = current_schema()::regnamespace`,
+    }
+    const rows = await store.query(keys[inject('engine')])
+    const keyOf = (table: string) =>
+      rows.filter((row) => row['table'] === table).map(({ name }) => String(name))
+    const tables = Object.keys(copyKeys)
+    const inOrder = (names: readonly string[]) => names.toSorted()
+    expect(tables.map((table) => [table, inOrder(copyKeys[table]!)])).toEqual(
+      tables.map((table) => [table, inOrder(keyOf(table))]),
+    )
   })
 
   it('backs up one moment of a store that is written to', async () => {

@@ -71,6 +71,9 @@ const leftOut = [
 /** A table that is in neither is lost by each copy. */
 export const knownTables: readonly string[] = [...Object.keys(keptTables), ...leftOut]
 
+/** What rows of a table that is copied are ordered by, which no two of them may share. */
+export const copyKeys: Readonly<Record<string, readonly string[]>> = keptTables
+
 type KeptTable = keyof typeof keptTables
 
 const tableNames = Object.keys(keptTables) as KeptTable[]

@@ -1,0 +1,94 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  changedSlots,
+  countChanges,
+  type PackHistory,
+  type SavedVersion,
+  versionOf,
+} from '../../src/domain/history.ts'
+import { storedFields } from '../../src/pool/pack-fields.ts'
+import { encodePackKey } from '../../src/pool/pack-key/pack-key.ts'
+import { slotLabel } from '../../src/pool/slots.ts'
+import { aNewPack } from '../ports/sample-pack.ts'
+import { withBuckets } from '../support/a-beatmap.ts'
+
+const visibilities = ['public', 'unlisted', 'private'] as const
+
+/** What one version holds: a beatmap for each of four slots, a table of buckets, a name. */
+const states = fc.record({
+  ids: fc.tuple(...Array.from({ length: 4 }, () => fc.integer({ min: 1, max: 5 }))),
+  hasBucket: fc.boolean(),
+  name: fc.constantFrom('Quals', 'Finals'),
+  visibility: fc.constantFrom(...visibilities),
+  isHidden: fc.boolean(),
+})
+type State = typeof states extends fc.Arbitrary<infer T> ? T : never
+
+const places = [
+  { mod: 'NM', index: 1 },
+  { mod: 'NM', index: 2 },
+  { mod: 'HD', index: 1 },
+  { mod: 'TB', index: 1 },
+]
+const custom = { code: 'X1', color: 1 }
+
+const packOf = ({ ids, hasBucket, name, visibility }: State) => {
+  const slots = places.map((place, at) => ({ ...place, beatmapId: ids[at]! }))
+  const { buckets } = hasBucket ? withBuckets({ slots }, custom) : { buckets: null }
+  const packKey = encodePackKey({ name, slots, buckets })
+  return aNewPack({ name, slots, buckets, packKey, ...storedFields({ visibility }) })
+}
+
+/** Newest first. */
+const historyOf = (made: readonly State[]): PackHistory => {
+  const versions = made.map((state, at): SavedVersion => {
+    const savedAt = 1_000 * (made.length - at)
+    const pack = { ...packOf(state), ownerUsername: 'ada' }
+    return { ...versionOf(pack), savedAt, version: made.length - at, isHidden: state.isHidden }
+  })
+  const pack = { ...packOf(made[0]!), ownerUsername: 'ada', historyPublic: true }
+  return { pack, versions }
+}
+
+const isOpen = ({ visibility, isHidden }: State) => visibility !== 'private' && !isHidden
+const histories = fc.array(states, { minLength: 1, maxLength: 6 })
+
+test('a slot has changed when the last version that all may read gave it another beatmap (D-80)', () => {
+  fc.assert(
+    fc.property(histories, (made) => {
+      const open = made.map((state, at) => ({ state, at })).filter(({ state }) => isOpen(state))
+      const expected = places.flatMap((place, slot) => {
+        const found = open.find(({ state }, at) => {
+          const before = open[at + 1]?.state
+          return before !== undefined && before.ids[slot] !== state.ids[slot]
+        })
+        if (found === undefined) return []
+        const at = new Date(1_000 * (made.length - found.at)).toISOString()
+        return [{ label: slotLabel(place), at }]
+      })
+      const changed = changedSlots(historyOf(made))
+      expect(new Set(changed)).toEqual(new Set(expected))
+      expect(changed).toHaveLength(expected.length)
+      expect(changed.map(({ at }) => at)).toEqual(
+        changed
+          .map(({ at }) => at)
+          .toSorted()
+          .toReversed(),
+      )
+    }),
+  )
+})
+
+test('versions are counted that differ from the one before that all may read (D-70)', () => {
+  fc.assert(
+    fc.property(histories, (made) => {
+      const open = made.filter(isOpen)
+      const words = open.map(({ ids, hasBucket, name, visibility }) =>
+        JSON.stringify([ids, hasBucket, name, visibility]),
+      )
+      const changes = words.filter((each, at) => at + 1 < words.length && each !== words[at + 1])
+      expect(countChanges(historyOf(made))).toBe(changes.length)
+    }),
+  )
+})
