@@ -3,10 +3,13 @@ import { expect, test } from 'vitest'
 import {
   changedSlots,
   countChanges,
+  presentWholeVersion,
   type PackHistory,
   type SavedVersion,
   versionOf,
+  versionsFor,
 } from '../../src/domain/history.ts'
+import { comparePacks } from '../../src/pool/comparison.ts'
 import { storedFields } from '../../src/pool/pack-fields.ts'
 import { encodePackKey } from '../../src/pool/pack-key/pack-key.ts'
 import { slotLabel } from '../../src/pool/slots.ts'
@@ -89,6 +92,20 @@ test('versions are counted that differ from the one before that all may read (D-
       )
       const changes = words.filter((each, at) => at + 1 < words.length && each !== words[at + 1])
       expect(countChanges(historyOf(made))).toBe(changes.length)
+    }),
+  )
+})
+
+test('a whole version has the slots and buckets that were saved, and what it changed (D-71)', () => {
+  fc.assert(
+    fc.property(states, states, (before, after) => {
+      const [newer, older] = versionsFor(historyOf([after, before]), 'owner')
+      const [was, is] = [packOf(before), packOf(after)]
+      const whole = presentWholeVersion(newer!, older, 'ada')
+      expect(whole).toMatchObject({ name: is.name, slots: is.slots, savedBy: 'ada', version: 2 })
+      expect(whole.buckets).toEqual(is.buckets ?? undefined)
+      expect(whole.changes).toEqual(comparePacks(was, is))
+      expect(presentWholeVersion(older!, undefined, 'ada').changes).toEqual([])
     }),
   )
 })

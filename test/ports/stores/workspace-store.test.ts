@@ -83,6 +83,20 @@ describe('WorkspaceStore', () => {
     expect(await countAt(1_000)).toBe(0)
   })
 
+  it('has those in front who opened first, of one moment by their accounts', async () => {
+    await setStaff(one, slug, 'owner', 'tester')
+    const opened = [3_000, 1_000, 2_000, 1_000].flatMap((now, at) =>
+      [hostId, 'owner'].map((accountId) => ({ now, accountId, round: `round-000${at}` })),
+    )
+    for (const { now, ...stream } of opened) await one.workspaces.enter([aPresence(stream)], now)
+    const { here } = await stateAt(3_000)
+    const placeOf = ({ now, accountId }: (typeof opened)[number]) => `${now} ${accountId}`
+    const inOrder = opened.toSorted((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1))
+    expect(here.map(({ accountId }) => accountId)).toEqual(inOrder.map((each) => each.accountId))
+    const rounds = here.map(({ round }) => round)
+    expect(rounds.slice(4)).toEqual(['round-0002', 'round-0002', 'round-0000', 'round-0000'])
+  })
+
   it('notes nobody who is not on the staff, and forgets who leaves it', async () => {
     const stranger = 'owner'
     await one.workspaces.enter([aPresence({ accountId: stranger })], 1_000)
