@@ -5,9 +5,9 @@ import { readJson } from '../../src/domain/reading/json.ts'
 const encoder = new TextEncoder()
 
 /** What is said of a text that is not JSON; null if it is read. */
-const faultOf = (text: string): string | null => {
+const faultOf = (text: string | Uint8Array): string | null => {
   try {
-    readJson(encoder.encode(text))
+    readJson(typeof text === 'string' ? encoder.encode(text) : text)
     return null
   } catch (error) {
     return error instanceof Error ? error.message : ''
@@ -70,4 +70,86 @@ test('a text that is cut off between two tokens ends where something is missing 
     }),
     { numRuns: 1_000 },
   )
+})
+
+/** In units of so many bytes. */
+const encoded = (text: string, width: 2 | 4, isLittle: boolean): Uint8Array => {
+  const units =
+    width === 2
+      ? text.split('').map((unit) => unit.charCodeAt(0))
+      : Array.from(text, (letter) => letter.codePointAt(0)!)
+  const view = new DataView(new ArrayBuffer(units.length * width))
+  for (const [at, unit] of units.entries()) {
+    if (width === 2) view.setUint16(at * 2, unit, isLittle)
+    else view.setUint32(at * 4, unit, isLittle)
+  }
+  return new Uint8Array(view.buffer)
+}
+
+const sound = fc.string({ unit: fc.constantFrom('a', '\n', '\ufffd', 'é', '漢', '🎵') })
+
+test('a body in UTF-16 or UTF-32, in either order of bytes, with its mark or without, is named (D-51)', () => {
+  fc.assert(
+    fc.property(
+      sound,
+      fc.constantFrom(2 as const, 4 as const),
+      fc.boolean(),
+      fc.boolean(),
+      (text, width, isLittle, hasMark) => {
+        const body = `${hasMark ? '\ufeff' : ''}{"name":"${text}"}`
+        expect(faultOf(encoded(body, width, isLittle))).toContain(`it is UTF-${8 * width};`)
+      },
+    ),
+  )
+})
+
+test('the first byte that is not UTF-8 is named, with its line (D-51)', () => {
+  fc.assert(
+    fc.property(
+      sound,
+      sound,
+      fc.constantFrom([0x80], [0xff], [0xc3], [0xe6, 0xbc], [0xf0, 0x9f, 0x8e], [0xed, 0xa0, 0x80]),
+      (before, after, bad) => {
+        const [first, last] = [encoder.encode(`{"${before}`), encoder.encode(`"${after}`)]
+        const at = `byte ${first.length + 1}, in line ${before.split('\n').length}, is not;`
+        expect(faultOf(Uint8Array.of(...first, ...bad, ...last))).toContain(at)
+      },
+    ),
+  )
+})
+
+test('a string holds no control, and no escape that JSON does not have (D-51)', () => {
+  const written: Readonly<Record<string, string>> = {
+    '\n': 'a line break in a string must be written \\n',
+    '\r': 'a line break in a string must be written \\r',
+    '\t': 'a tab in a string must be written \\t',
+  }
+  for (let code = 0; code < 0x80; code += 1) {
+    const letter = String.fromCharCode(code)
+    const alone = faultOf(`["ab${letter}"]`)
+    if (code < 0x20) {
+      expect(alone).toContain(`line 1, column 5: ${written[letter] ?? ''}`)
+      if (written[letter] === undefined)
+        expect(alone).toContain(' cannot be in a string; remove it')
+    } else if (!'"\\'.includes(letter)) expect(alone).toBeNull()
+    const escaped = faultOf(`["ab\\${letter}"]`)
+    if ('"\\'.includes(letter)) continue
+    if ('/bfnrt'.includes(letter)) expect(escaped).toBeNull()
+    else expect(escaped).toContain('line 1, column 5: this escape does not exist; write \\\\ for')
+  }
+  for (const digits of ['00e9', 'ABCD', 'abcf']) expect(faultOf(`["\\u${digits}"]`)).toBeNull()
+  for (const digits of ['00e', '00g9', '', 'x123']) {
+    expect(faultOf(`["\\u${digits}"]`)).toContain('this escape does not exist')
+  }
+})
+
+test('values of other languages and other numbers are named (D-51)', () => {
+  const foreign =
+    'NaN Infinity undefined None True False TRUE FALSE NULL Null nil -Infinity +NaN'.split(' ')
+  for (const word of foreign) {
+    expect(faultOf(`[1, ${word}]`)).toContain(`column 5: ${word} is not a JSON value; leave`)
+  }
+  for (const number of ['+1', '01', '.5', '1.', '-.5', '0x1F', '1e', '1_000', '+.5', '-01', '5a']) {
+    expect(faultOf(`[1, ${number}]`)).toContain('column 5: a number must be plain decimal digits')
+  }
 })
