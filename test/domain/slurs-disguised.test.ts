@@ -21,6 +21,19 @@ describe('D-24: a disguise is not a way around', () => {
     expect(missed(words.map(disguise)).length).toBeLessThanOrEqual(words.length * 0.1)
   })
 
+  it('signs of currencies, even beside a single letter', () => {
+    const signs = new Map(
+      ['a₳', 'b฿', 'c₵', 'f₣', 'g₲', 'k₭', 'm₥', 'n₦', 'p₱', 's₴', 't₮', 'w₩', 'y¥'].map(
+        (two) => [two[0]!, two[1]!] as const,
+      ),
+    )
+    const drawn = words
+      .map((word) => Array.from(word, (letter) => signs.get(letter) ?? letter))
+      .filter((letters) => letters.filter((letter) => /\p{L}/u.test(letter)).length <= 1)
+    expect(drawn.length).toBeGreaterThan(10)
+    expect(missed(drawn.map((letters) => letters.join('')))).toEqual([])
+  })
+
   it('letters that look Latin, up to six spaces apart', () => {
     const lookAlikes = words.map((word) =>
       Array.from(disguises['Han and kana that look Latin']!(word)),
