@@ -153,3 +153,36 @@ test('values of other languages and other numbers are named (D-51)', () => {
     expect(faultOf(`[1, ${number}]`)).toContain('column 5: a number must be plain decimal digits')
   }
 })
+
+test('a text with U+0000 or a lone surrogate is refused at its place, the first of several (D-18)', () => {
+  const bad = fc.constantFrom(['\\u0000', 'U+0000'], ['\\ud83c', 'a lone surrogate'])
+  const step = fc.oneof(fc.constantFrom('name', 'slots', 'x1'), fc.nat({ max: 3 }))
+  fc.assert(
+    fc.property(
+      fc.array(step, { minLength: 1, maxLength: 5 }),
+      bad,
+      fc.boolean(),
+      (path, is, isName) => {
+        const [escape = '', word = ''] = is
+        const wrong = isName ? `{"a${escape}":1}` : `"a${escape}"`
+        const within = path.reduceRight<string>((inner, at) => {
+          if (typeof at === 'string') return `{"is":"sound","${at}":${inner},"z":"${escape}"}`
+          return `[${'"sound",'.repeat(at)}${inner},"${escape}"]`
+        }, wrong)
+        const place = path
+          .map((at, index) =>
+            typeof at === 'number' ? `[${at}]` : `${index === 0 ? '' : '.'}${at}`,
+          )
+          .join('')
+        const what = isName
+          ? `has a field name with ${word.replace(/^U/, 'a U')}`
+          : `must hold no ${word.replace(/^a /, '')}`
+        expect(faultOf(within)).toBe(`${place} ${what}`)
+      },
+    ),
+  )
+  expect(readJson(encoder.encode('["\\u00e9", {"\\ud83c\\udfb5": null}]'))).toEqual([
+    'é',
+    { '🎵': null },
+  ])
+})
