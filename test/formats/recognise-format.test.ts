@@ -83,6 +83,19 @@ describe('the text of a file', () => {
     }
   }
 
+  it('is UTF-16 behind both bytes of its mark alone; one of them is no UTF-8', () => {
+    for (const marked of [0xfe, 0xff]) {
+      for (let other = 0; other < 0x100; other += 1) {
+        if (marked + other === 0xfe + 0xff) continue
+        // Behind a byte that begins a longer sequence, that one is the first that cannot stand there.
+        const isBegun = other >= 0xc2 && other <= 0xf4
+        expect(refusal(Uint8Array.of(marked, other))).toEqual({ offset: 0 })
+        const offset = other < 0x80 || isBegun ? 1 : 0
+        expect([other, refusal(Uint8Array.of(other, marked))]).toEqual([other, { offset }])
+      }
+    }
+  })
+
   it('is refused at its first byte that cannot stand there, wherever that stands', () => {
     expect(() => decodeText(Buffer.from('Åre', 'latin1'))).toThrow(
       'byte 1: this is not UTF-8; save the file as UTF-8 (in a spreadsheet: CSV UTF-8)',
