@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { LONGEST_BRACKET, mayBeBracket } from '../../src/formats/import/data/bracket-rounds.ts'
 import { readImport } from '../../src/formats/import/read-import.ts'
 
 const codes = ['NM', 'HD', 'HR', 'DT', 'FM', 'RC', 'LN']
@@ -54,6 +55,18 @@ const aTeam = fc.record({
 })
 
 describe('a bracket.json of the tournament client', () => {
+  it('may be four times as long as any other text, which opens with no brace', () => {
+    for (const before of ['', '\ufeff', ' \n\t', '\u200b\u2060']) {
+      expect(mayBeBracket(`${before}{"Rounds": [`)).toBe(true)
+    }
+    expect(LONGEST_BRACKET).toBe(4_000_000)
+    for (const before of ['see: ', '[', '\u0007', '!mp map 75\n']) {
+      const text = `${before}{"Rounds": [`.padEnd(1_000_001)
+      const { shape, pools } = readImport(text)
+      expect([shape.why, pools]).toEqual([readImport('x'.repeat(1_000_001)).shape.why, []])
+    }
+  })
+
   it('is its rounds, whatever stands beside them', () => {
     const bracket = fc
       .record({
