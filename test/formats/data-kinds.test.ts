@@ -60,10 +60,11 @@ describe('a bracket.json of the tournament client', () => {
       expect(mayBeBracket(`${before}{"Rounds": [`)).toBe(true)
     }
     expect(LONGEST_BRACKET).toBe(4_000_000)
+    const tooLong = readImport('x'.repeat(1_000_001))
     for (const before of ['see: ', '[', '\u0007', '!mp map 75\n']) {
       const text = `${before}{"Rounds": [`.padEnd(1_000_001)
       const { shape, pools } = readImport(text)
-      expect([shape.why, pools]).toEqual([readImport('x'.repeat(1_000_001)).shape.why, []])
+      expect([shape.why, pools.length]).toEqual([tooLong.shape.why, 0])
     }
   })
 
