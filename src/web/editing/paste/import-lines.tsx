@@ -68,23 +68,25 @@ export function ImportLines({
   })
   return (
     <>
-      <table aria-label={texts.whatWasRead} onKeyDown={stepToRule}>
-        <colgroup>
-          <col class="paste-number-column" />
-          <col class="paste-text-column" />
-          <col />
-        </colgroup>
-        <thead class="sr-only">
-          <tr>
-            {[texts.line, texts.text, texts.result].map((head) => (
-              <th key={head} scope="col">
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>{rows}</tbody>
-      </table>
+      {rows.length > 0 && (
+        <table aria-label={texts.whatWasRead} onKeyDown={stepToRule}>
+          <colgroup>
+            <col class="paste-number-column" />
+            <col class="paste-text-column" />
+            <col />
+          </colgroup>
+          <thead class="sr-only">
+            <tr>
+              {[texts.line, texts.text, texts.result].map((head) => (
+                <th key={head} scope="col">
+                  {head}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>{rows}</tbody>
+        </table>
+      )}
       {moreRefused > 0 && (
         <p class="paste-hint edit-danger">{texts.moreRefused({ n: moreRefused })}</p>
       )}
