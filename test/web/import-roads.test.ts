@@ -39,11 +39,14 @@ afterAll(async () => {
   await trial.close()
 })
 
+type Lines = { readonly refused: readonly string[]; readonly planned: number }
 /** What the box shows once it has read and looked up, and what can be pressed. */
 type Shown = {
   readonly problem: string | null
   readonly questions: readonly string[]
-  readonly tables: readonly { readonly refused: readonly string[]; readonly planned: number }[]
+  /** Lines of the chosen pool, and of none. */
+  readonly pool: Lines
+  readonly none: Lines
   readonly pools: readonly string[]
   readonly isReady: boolean
 }
@@ -61,10 +64,10 @@ const shown = async (): Promise<Shown> =>
           each.querySelector('legend').firstChild.textContent,
           ...all('.asking-choices label span', each).map((choice) => choice.lastChild.textContent),
         ].map((text) => text.trim()).join(' | ')),
-        tables: all('.paste-lines table').map((table) => ({
-          refused: all('tr.refused .paste-outcome', table).map((cell) => cell.textContent),
-          planned: all('tr.planned', table).length,
-        })),
+        ...Object.fromEntries(['pool', 'none'].map((of) => [of, {
+          refused: all('#lines-of-' + of + ' tr.refused .paste-outcome').map((cell) => cell.textContent),
+          planned: all('#lines-of-' + of + ' tr.planned').length,
+        }])),
         pools: all('#edit-import-pool option').map(({ value }) => value).filter((value) => value !== ''),
         isReady: document.getElementById('import-take').ariaDisabled === 'false',
       })
@@ -129,7 +132,7 @@ const byPage = async (source: Source): Promise<Outcome> => {
     const reason = / could not be read: (.*)\.\s*(?:Try again)?$/.exec(first.problem)?.[1] ?? ''
     return { isWhole: false, questions: [], refused: [reason], planned: 0, pools: [] }
   }
-  const others = first.tables.at(-1)!
+  const others = first.none
   const read: Outcome[] = []
   const keys = first.pools.length > 0 ? first.pools : [null]
   for (const [at, key] of keys.entries()) {
@@ -138,8 +141,8 @@ const byPage = async (source: Source): Promise<Outcome> => {
       await shown()
       await page.locator('#edit-import-pool').selectOption(key)
     }
-    const { isReady, questions, tables } = await shown()
-    const { refused, planned } = tables.length > 1 ? tables[0]! : { refused: [], planned: 0 }
+    const { isReady, questions, pool } = await shown()
+    const { refused, planned } = pool
     read.push({ isWhole: isReady, questions, refused, planned, pools: [await take()] })
   }
   return {

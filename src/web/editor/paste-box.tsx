@@ -193,6 +193,7 @@ export function PasteBox({ paste }: PasteProps) {
             {[...(pool === null ? [] : [pool.lines]), read.others].map((lines, at) => (
               <ImportLines
                 key={at}
+                id={lines === read.others ? 'lines-of-none' : 'lines-of-pool'}
                 state={state}
                 lines={lines}
                 questions={read.questions}

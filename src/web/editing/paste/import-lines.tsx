@@ -24,6 +24,7 @@ export function leftOutText(labels: readonly string[]): string {
 }
 
 type LinesProps = StateProps & {
+  readonly id?: string
   readonly lines: ReadLines
   readonly questions: readonly KeyedQuestion[]
   readonly buckets: readonly Bucket[]
@@ -33,6 +34,7 @@ type LinesProps = StateProps & {
 
 /** Line by line, what was understood and by which rule, what is asked, and what was not understood. */
 export function ImportLines({
+  id,
   state,
   lines: { shown, more, moreRefused },
   questions,
@@ -69,7 +71,7 @@ export function ImportLines({
   return (
     <>
       {rows.length > 0 && (
-        <table aria-label={texts.whatWasRead} onKeyDown={stepToRule}>
+        <table id={id} aria-label={texts.whatWasRead} onKeyDown={stepToRule}>
           <colgroup>
             <col class="paste-number-column" />
             <col class="paste-text-column" />
