@@ -48,6 +48,7 @@ const benches = {
   pictures: benchPictures,
   'side-by-side': (folder: string) => benchSideBySide(folder, wish.before),
 }
+
 /** `many-packs` means both `many-packs-sqlite` and `many-packs-postgres`. */
 const isNamed = (name: string, given: string): boolean => `${name}-`.startsWith(`${given}-`)
 

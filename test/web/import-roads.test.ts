@@ -46,7 +46,7 @@ type Shown = {
   readonly questions: readonly string[]
   /** Lines of the chosen pool, and of none. */
   readonly pool: Lines
-  readonly none: Lines
+  readonly other: Lines
   readonly pools: readonly string[]
   readonly isReady: boolean
 }
@@ -64,9 +64,9 @@ const shown = async (): Promise<Shown> =>
           each.querySelector('legend').firstChild.textContent,
           ...all('.asking-choices label span', each).map((choice) => choice.lastChild.textContent),
         ].map((text) => text.trim()).join(' | ')),
-        ...Object.fromEntries(['pool', 'none'].map((of) => [of, {
-          refused: all('#lines-of-' + of + ' tr.refused .paste-outcome').map((cell) => cell.textContent),
-          planned: all('#lines-of-' + of + ' tr.planned').length,
+        ...Object.fromEntries(['pool', 'other'].map((of) => [of, {
+          refused: all('#import-' + of + '-lines tr.refused .paste-outcome').map((cell) => cell.textContent),
+          planned: all('#import-' + of + '-lines tr.planned').length,
         }])),
         pools: all('#edit-import-pool option').map(({ value }) => value).filter((value) => value !== ''),
         isReady: document.getElementById('import-take').ariaDisabled === 'false',
@@ -132,7 +132,7 @@ const byPage = async (source: Source): Promise<Outcome> => {
     const reason = / could not be read: (.*)\.\s*(?:Try again)?$/.exec(first.problem)?.[1] ?? ''
     return { isWhole: false, questions: [], refused: [reason], planned: 0, pools: [] }
   }
-  const others = first.none
+  const others = first.other
   const read: Outcome[] = []
   const keys = first.pools.length > 0 ? first.pools : [null]
   for (const [at, key] of keys.entries()) {

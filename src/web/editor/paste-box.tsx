@@ -193,7 +193,7 @@ export function PasteBox({ paste }: PasteProps) {
             {[...(pool === null ? [] : [pool.lines]), read.others].map((lines, at) => (
               <ImportLines
                 key={at}
-                id={lines === read.others ? 'lines-of-none' : 'lines-of-pool'}
+                id={lines === read.others ? 'import-other-lines' : 'import-pool-lines'}
                 state={state}
                 lines={lines}
                 questions={read.questions}

@@ -162,8 +162,8 @@ function formOf(tournament: Tournament): Form {
   const { ruleset, visibility, announceRounds } = tournament
   const names = Object.keys(fields) as (keyof typeof fields)[]
   const typed = names.map((field) => [field, String(tournament[field] ?? '')])
-  const texts = Object.fromEntries(typed) as Pick<Form, keyof typeof fields>
-  return { ...texts, ruleset, visibility, announceRounds }
+  const written = Object.fromEntries(typed) as Pick<Form, keyof typeof fields>
+  return { ...written, ruleset, visibility, announceRounds }
 }
 
 /** What has changed, as a merge patch; an emptied field is removed. */

@@ -34,6 +34,7 @@ const optionOf: Readonly<Record<Exclude<TournamentField, 'name'>, CommandOption>
     about: 'on: names and times of rounds to come are public, too',
   },
 }
+
 export const factOptions = Object.entries(optionOf).map(([field, option]) => ({
   ...option,
   field: field as TournamentField,

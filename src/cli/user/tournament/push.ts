@@ -1,5 +1,5 @@
-import type { TournamentField } from '../../../contract/tournaments.ts'
 import { join } from 'node:path'
+import type { TournamentField } from '../../../contract/tournaments.ts'
 import { decodeText } from '../../../formats/file-content.ts'
 import { slotWords } from '../../../pool/round-fields.ts'
 import { foldCode, slotLabel } from '../../../pool/slots.ts'
