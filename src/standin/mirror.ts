@@ -12,6 +12,8 @@ export const MirrorInput = Type.Object(
     size: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000_000 })),
     /** Waiting time before each answer, in ms. */
     delay: Type.Optional(Type.Integer({ minimum: 0, maximum: 3_600_000 })),
+    /** Sets whose answers wait; left out: all do. */
+    slow: Type.Optional(Type.Array(Type.Integer())),
     /** The share of requests that fail, each in another way: 503, a page, the connection breaks. */
     failing: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
     /** Sets that are not there. */
@@ -63,14 +65,15 @@ export function createMirror() {
 
   const routes = (app: FastifyInstance): void => {
     app.get<{ Params: { set: string } }>('/mirror/d/:set', async (request, reply) => {
-      const { delay = 0, cors = true } = input
+      const { delay = 0, slow, cors = true } = input
       const at = ++asked
+      const set = Number(/^[1-9][0-9]{0,9}$/.exec(request.params.set)?.[0])
       if (cors) {
         void reply.header('access-control-allow-origin', '*')
         void reply.header('access-control-expose-headers', 'retry-after')
       }
-      if (delay > 0) await sleep(delay, undefined, { ref: false })
-      const set = Number(/^[1-9][0-9]{0,9}$/.exec(request.params.set)?.[0])
+      const isSlow = slow?.includes(set) ?? true
+      if (delay > 0 && isSlow) await sleep(delay, undefined, { ref: false })
       return answer(at, set, request, reply)
     })
   }

@@ -1,4 +1,4 @@
-import type { Browser as Chromium, Page } from 'playwright-core'
+import type { Browser as Chromium, Page, Request } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { ServiceName } from '../../src/contract/services.ts'
 import type { Browser } from '../support/browser.ts'
@@ -65,10 +65,24 @@ const namesNow = async (): Promise<string[]> => {
     )
 }
 
+/** Requests of the page that are not answered yet, but for those that live updates keep open. */
+const pending = new Set<Request>()
+
+const watchRequests = (): void => {
+  pending.clear()
+  page.on('request', (request) => {
+    if (request.resourceType() !== 'eventsource') pending.add(request)
+  })
+  page.on('requestfinished', (request) => pending.delete(request))
+  page.on('requestfailed', (request) => pending.delete(request))
+}
+
 /** Lets everything end that a press has begun. Fails where a button stays at work. */
 const settled = async (): Promise<void> => {
   const isIdle = `document.querySelector('.button[aria-busy=true]') === null`
-  await expect.poll(() => page.evaluate(isIdle), { timeout: 5_000 }).toBe(true)
+  await expect
+    .poll(async () => (await page.evaluate(isIdle)) && pending.size === 0, { timeout: 20_000 })
+    .toBe(true)
   await page.evaluate(`new Promise((resolve) => {
     let frames = 6
     const next = () => ((frames -= 1) > 0 ? requestAnimationFrame(next) : setTimeout(resolve))
@@ -97,15 +111,18 @@ const press = async (name: string): Promise<boolean> => {
   )
   if (isGone) return true
   await page.keyboard.press('Enter')
-  const isOver = await settled().then(
-    () => true,
-    (error: unknown) => isLeft(error) || lasting.has(name),
-  )
+  const isOver =
+    lasting.has(name) ||
+    (await settled().then(
+      () => true,
+      (error: unknown) => isLeft(error),
+    ))
   const isKept = 'globalThis.stays !== true || document.activeElement !== document.body'
-  const isHere = await page.evaluate<boolean>(isKept).catch((error: unknown) => {
-    if (isLeft(error)) return true
-    throw error
-  })
+  // What an answer has removed gives the focus away some frames later.
+  const isHere = await page.waitForFunction(isKept, undefined, { timeout: 5_000 }).then(
+    () => true,
+    () => false,
+  )
   return isOver && isHere
 }
 
@@ -117,6 +134,7 @@ describe('the focus is somewhere', () => {
       const lost: string[] = []
       const tried = new Set<string>()
       ;({ page } = await openRealPage(chromium, house, { from, service, path: filled(path) }))
+      watchRequests()
       page.on('dialog', (question) => void question.accept())
       const begin = async (): Promise<void> => {
         await page.goto(filled(path))
