@@ -31,7 +31,7 @@ export const announcementStates = ['waiting', 'sent', 'given-up'] as const
 export type AnnouncementState = (typeof announcementStates)[number]
 
 /**
- * Why an announcement was not sent, or not yet. `hidden`: nobody can read any more what it tells; `tournament-hidden`: it
+ * Why an announcement was not sent, or not yet. `hidden`: what it tells is no longer readable; `tournament-hidden`: it
  * waits for moderators to show the tournament again.
  */
 export const sendingProblems = [

@@ -233,7 +233,7 @@ const ownActions = {
 } as const satisfies Record<string, OwnAction>
 
 /** Throws unless the account may do this with what `by` has said (D-61). */
-export function assertMayWithSaid(
+export function assertMayChangeItem(
   tournament: SavedTournament,
   round: SavedRound,
   accountId: string,
@@ -258,7 +258,7 @@ export function changedRemark(
   const { text = saved.text, settled = saved.isSettled } = change
   const slot = change.slot ?? saved.slot
   const assertMay = (action: 'reword' | 'settle') =>
-    assertMayWithSaid(tournament, round, accountId, saved.writtenBy, action)
+    assertMayChangeItem(tournament, round, accountId, saved.writtenBy, action)
   // A remark may be sent back as it was read.
   const isReworded = text !== saved.text
   const isMoved = !isSamePlace(slot, saved.slot)
@@ -277,14 +277,14 @@ export function changedRemark(
   }
 }
 
-type Said = SavedCandidate | SavedRemark
+type DiscussionItem = SavedCandidate | SavedRemark
 
 /** Without the names of who said it, which change by themselves (D-86). */
-export function unnamed<T extends Said>(said: T): T {
+export function unnamed<T extends DiscussionItem>(item: T): T {
   const without = (by: Speaker | null | undefined) => by && { ...by, username: null }
-  const { proposedBy, votes, writtenBy, settledBy } = said as Partial<SavedCandidate & SavedRemark>
+  const { proposedBy, votes, writtenBy, settledBy } = item as Partial<SavedCandidate & SavedRemark>
   return {
-    ...said,
+    ...item,
     ...(proposedBy && { proposedBy: without(proposedBy) }),
     ...(votes && { votes: votes.map((vote) => ({ ...vote, username: null })) }),
     ...(writtenBy && { writtenBy: without(writtenBy) }),

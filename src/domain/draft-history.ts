@@ -10,7 +10,7 @@ export type SavedDraft = {
   readonly version: number
   /** ms since the epoch. */
   readonly savedAt: number
-  /** null when nobody did, or when they have no account any more. */
+  /** null when no account did, or when it has been removed. */
   readonly savedBy: { readonly accountId: string; readonly username: string | null } | null
   readonly content: RoundDraft
 }

@@ -51,7 +51,7 @@ export function checkSiteName(name: string): string | null {
 const joined =
   /(?<=[^\p{Default_Ignorable_Code_Point}\s]\uFE0F?)[\u200C\u200D](?=[^\p{Default_Ignorable_Code_Point}\s])|(?<=[^\p{Default_Ignorable_Code_Point}\s])[\uFE0E\uFE0F]/gu
 
-/** The first character that nobody sees, so that two names look the same; undefined: there is none. */
+/** The first invisible character, so that two names look the same; undefined: there is none. */
 const hiddenIn = (name: string): string | undefined =>
   /[\p{Default_Ignorable_Code_Point}\p{Cf}\u2800\u115F\u1160\u3164\uFFA0]/u.exec(
     name.replaceAll(joined, ''),

@@ -35,15 +35,15 @@ export type CallerKind = 'background' | 'visitor' | 'sign-in'
 /** Somebody who signs in: by the account that has signed in with this browser before, else by their network. */
 export type SignInCaller = `sign-in ${string}`
 
-const KNOWN = 'sign-in known '
+const KNOWN_BROWSER_PREFIX = 'sign-in known '
 const REFUSED = 'sign-in refused '
 
 /**
  * @param network of whoever signs in, as quotas count it.
- * @param known who has signed in with this browser before; null: nobody.
+ * @param known the player who has signed in with this browser before; null: none.
  */
 export function signInCaller(network: string, known: string | null): SignInCaller {
-  return known === null ? `sign-in ${network}` : `${KNOWN}${known}`
+  return known === null ? `sign-in ${network}` : `${KNOWN_BROWSER_PREFIX}${known}`
 }
 
 /** The caller of a call whose code was refused. */
@@ -81,7 +81,7 @@ export function spareOfSignIn(failedCodes: number): number {
 
 /** So many networks within the window whose codes were refused are an attack: people mistake one now and then. */
 const NETWORKS_OF_AN_ATTACK = 6
-/** Then, of the calls that others than sign-ins leave, browsers with which nobody has signed in before have this part. */
+/** Then, of the calls that others than sign-ins leave, browsers without an earlier sign-in have this part. */
 const SHARE_OF_STRANGERS = 0.4
 /** And of these, addresses whose codes were refused lately: so those come first that have sent none. */
 const SHARE_OF_REFUSED = 0.2
@@ -138,7 +138,7 @@ export function callMayBeginAt(recent: readonly PastCall[], request: CallRequest
 export function isOfOwnShare(recent: readonly PastCall[], request: CallRequest): boolean {
   return (
     callerKind(request.caller) === 'sign-in' &&
-    isAllowed(recent, { ...request, caller: KNOWN, spare: 0 })
+    isAllowed(recent, { ...request, caller: KNOWN_BROWSER_PREFIX, spare: 0 })
   )
 }
 
@@ -192,7 +192,7 @@ function isFairFor(caller: Caller, visits: readonly PastCall[], left: number): b
 }
 
 function isKnown(caller: Caller): boolean {
-  return caller.startsWith(KNOWN)
+  return caller.startsWith(KNOWN_BROWSER_PREFIX)
 }
 
 /** Whether codes from many networks were refused (D-91). */

@@ -304,10 +304,10 @@ function listed(labels: readonly string[]): string {
 }
 
 /** In the place of a beatmap that is still missing, so that drafts are checked as pools are. */
-const STAND_IN = 1
+const PLACEHOLDER_BEATMAP_ID = 1
 
 const standIns = (slots: readonly RoundSlot[]) =>
-  slots.map((slot) => plainSlot({ beatmapId: STAND_IN, ...slot }))
+  slots.map((slot) => plainSlot({ beatmapId: PLACEHOLDER_BEATMAP_ID, ...slot }))
 
 const poolOf = ({
   name,

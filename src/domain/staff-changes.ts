@@ -23,7 +23,7 @@ export function setRole(
   now: number,
 ) {
   const before = saved.staff.find(({ accountId }) => accountId === account.accountId)?.rounds
-  // Of deleted rounds nobody is told, and they come back with their restore (D-82).
+  // Deleted rounds are not told, and they come back with their restore (D-82).
   const deleted = before?.filter((id) => !saved.rounds.some((round) => round.id === id)) ?? []
   const isAsItShows = limit?.length === 0 && before?.length === deleted.length
   assertLimit(saved, role, limit, isAsItShows)

@@ -105,7 +105,7 @@ export type DeletedRound = {
   readonly round: SavedRound
   /** ms since the epoch. */
   readonly deletedAt: number
-  /** null when nobody did, or when they have no account any more. */
+  /** null when no account did, or when it has been removed. */
   readonly deletedBy: { readonly username: string | null } | null
 }
 

@@ -38,7 +38,7 @@ export function meterSite(
   refuse: (reply: FastifyReply, failure: AppError) => unknown,
 ): onRequestHookHandler {
   const { work } = context.ports
-  const turns = new Turns()
+  const turns = new RoundRobin()
 
   async function waitAndBegin(
     request: FastifyRequest,
@@ -198,7 +198,7 @@ function signatureMs(pem: string): number {
 }
 
 /** Starts one thing in each turn of the event loop; names that wait take turns. */
-export class Turns {
+export class RoundRobin {
   readonly #waiting = new Map<string, (() => void)[]>()
   #isTaken = false
 

@@ -225,7 +225,7 @@ function isToWait(error: PlatformError | null): boolean {
 }
 
 /** Less than the shortest wait after an attempt that failed, so that the next one asks again. */
-const REST_MS = 45_000
+const RETRY_AFTER_MS = 45_000
 
 /** What the platform failed to answer recently: it must not delay the rest, nor cost a call each round. */
 export class RecentFailures {
@@ -254,12 +254,12 @@ export class RecentFailures {
     return `${this.#asker}\n${what}`
   }
 
-  /** What to ask for now: nothing that failed within `REST_MS`, and the latest failure last. */
+  /** What to ask for now: nothing that failed within `RETRY_AFTER_MS`, and the latest failure last. */
   choose<Q>(from: readonly Q[], nameOf: (question: Q) => number | string, now: number): Q[] {
     const lastAt = (question: Q): number =>
       this.#lastAt.peek(this.#nameOf(nameOf(question))) ?? -Infinity
     return from
-      .filter((question) => Math.abs(now - lastAt(question)) >= REST_MS)
+      .filter((question) => Math.abs(now - lastAt(question)) >= RETRY_AFTER_MS)
       .toSorted((a, b) => (lastAt(a) === lastAt(b) ? 0 : lastAt(a) - lastAt(b)))
   }
 }

@@ -8,9 +8,9 @@ import type { Ports } from '../ports/ports.ts'
 import { type After, PollLoop } from './poll-loop.ts'
 
 /** How often the store is read while somebody waits. */
-const POLL_MS = 200
+const POLL_INTERVAL_MS = 200
 /** Entries in memory, the newest ones: readers that keep up cost no query of their own. */
-const HELD = 2_000
+const BUFFER_SIZE = 2_000
 const PORTION = MAX_CHANGES + 1
 /** After so long, a change makes the cursors before it too old. */
 const KEPT_MS = CHANGE_DAYS * DAY_MS
@@ -67,7 +67,7 @@ export class ChangeHub<Entry extends FeedEntry, Change> {
     this.#clock = clock
     this.#after = after
     this.#loop = new PollLoop(after, {
-      everyMs: POLL_MS,
+      everyMs: POLL_INTERVAL_MS,
       isNeeded: () => this.#waiting.size > 0,
       poll: () => this.#refresh(),
     })
@@ -201,15 +201,15 @@ export class ChangeHub<Entry extends FeedEntry, Change> {
 
   async #poll(): Promise<void> {
     const held = this.#held
-    const portion = held && (await this.#feed.read(held.newest, HELD))
-    if (portion?.outcome === 'read' && portion.entries.length < HELD) {
+    const portion = held && (await this.#feed.read(held.newest, BUFFER_SIZE))
+    if (portion?.outcome === 'read' && portion.entries.length < BUFFER_SIZE) {
       if (portion.entries.length === 0) return
       const all = [...this.#held!.entries, ...portion.entries]
-      const before = all.at(-HELD - 1)?.cursor ?? this.#held!.before
-      this.#held = { entries: all.slice(-HELD), before, newest: portion.newest }
+      const before = all.at(-BUFFER_SIZE - 1)?.cursor ?? this.#held!.before
+      this.#held = { entries: all.slice(-BUFFER_SIZE), before, newest: portion.newest }
     } else {
       // Begins anew: there was no reader for long, or commits were lost.
-      this.#held = await this.#feed.readLast(HELD)
+      this.#held = await this.#feed.readLast(BUFFER_SIZE)
     }
     this.#wake()
   }

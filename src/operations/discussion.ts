@@ -8,7 +8,7 @@ import { AppError } from '../contract/errors.ts'
 import { newSlug } from '../domain/keys.ts'
 import {
   assertHasSlot,
-  assertMayWithSaid,
+  assertMayChangeItem,
   assertMovable,
   assertRoomFor,
   assertRoomForRemark,
@@ -117,8 +117,8 @@ async function proposeEach(
     async (once) => found(await discussion.propose(place, accountId, candidates, check, once)),
     async (made) => {
       const ids = made.split(',')
-      const said = await readDiscussion(ports, accountId, place)
-      const left = said.candidates.filter(({ id }) => ids.includes(id))
+      const discussion = await readDiscussion(ports, accountId, place)
+      const left = discussion.candidates.filter(({ id }) => ids.includes(id))
       return left.length === 0 ? notFound() : left
     },
   )
@@ -174,7 +174,7 @@ export async function moveCandidate(
       to,
       ({ tournament, round }, candidate, all) => {
         hideFromStrangers({ tournament, round }, accountId, check)
-        assertMayWithSaid(tournament, round, accountId, candidate.proposedBy, 'removeCandidate')
+        assertMayChangeItem(tournament, round, accountId, candidate.proposedBy, 'removeCandidate')
         check?.(candidate)
         assertMovable(round, candidate, to, all)
       },
@@ -194,7 +194,7 @@ export async function removeCandidate(
   found(
     await discussion.changeCandidate(place, id, clock.now(), ({ tournament, round }, saved) => {
       hideFromStrangers({ tournament, round }, accountId, check)
-      assertMayWithSaid(tournament, round, accountId, saved.proposedBy, 'removeCandidate')
+      assertMayChangeItem(tournament, round, accountId, saved.proposedBy, 'removeCandidate')
       check?.(saved)
       return 'remove'
     }),
@@ -214,8 +214,8 @@ export async function addRemark(
   key: string | null = null,
 ): Promise<SavedRemark> {
   const { discussion, clock, random } = ports
-  const said = remarkOf(input)
-  const remark = { ...said, id: newSlug(random), createdAt: clock.now() }
+  const content = remarkOf(input)
+  const remark = { ...content, id: newSlug(random), createdAt: clock.now() }
   const check = ({ tournament, round }: RoundNow, remarks: number) => {
     assertMayInRound(tournament, round, accountId, 'remark')
     if (remark.slot !== null) assertHasSlot(round, remark.slot)
@@ -223,7 +223,7 @@ export async function addRemark(
   }
   return makeOnce(
     ports,
-    { accountId, key, of: ['addRemark', place, said] },
+    { accountId, key, of: ['addRemark', place, content] },
     remark.id,
     async (once) => found(await discussion.addRemark(place, accountId, remark, check, once)),
     (id) => getRemark(ports, accountId, place, id),
@@ -274,7 +274,7 @@ export async function removeRemark(
   found(
     await discussion.changeRemark(place, id, clock.now(), ({ tournament, round }, saved) => {
       hideFromStrangers({ tournament, round }, accountId, check)
-      assertMayWithSaid(tournament, round, accountId, saved.writtenBy, 'removeRemark')
+      assertMayChangeItem(tournament, round, accountId, saved.writtenBy, 'removeRemark')
       check?.(saved)
       return null
     }),

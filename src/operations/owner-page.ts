@@ -12,7 +12,7 @@ const MOST_TOURNAMENTS = 50
 
 /**
  * An owner's public packs and tournaments, for anybody (D-66). null for owners without any, as for names that
- * nobody has: so it does not reveal who has an account.
+ * no player has: so it does not reveal who has an account.
  *
  * @param name in any case.
  * @param page of the packs, from 1.

@@ -34,7 +34,7 @@ type Arrival = {
   readonly address: string
   /** How many codes from this address have failed lately (D-91). */
   readonly failedCodes: number
-  /** Who has signed in with this browser before, and not failed lately; null: nobody. */
+  /** The player who has signed in with this browser before, and not failed lately; null: none. */
   readonly known: string | null
   /** The token of the session that this browser has already; it ends. */
   readonly formerToken: string | null
@@ -165,7 +165,7 @@ export type CodeAttempt =
  * Whether codes of sign-ins from this address may be tried, and how many failed lately (D-91). Spends nothing.
  *
  * @param address as `clientAddress`.
- * @param known who has signed in with this browser before; null: nobody.
+ * @param known the player who has signed in with this browser before; null: none.
  */
 export function lookAtCodes(
   ports: CodePorts,

@@ -10,7 +10,7 @@ import { type After, PollLoop } from './poll-loop.ts'
 import { type EventTexts, presentEvent, type TagOf, WorkspaceScene } from './workspace-events.ts'
 
 /** How often the store is read while somebody follows a workspace. */
-const POLL_MS = 200
+const POLL_INTERVAL_MS = 200
 const HEARTBEAT_MS = 15_000
 /** How often the streams of this process are noted as open. */
 const RENEWAL_MS = 10_000
@@ -90,7 +90,7 @@ export class WorkspaceHub {
     this.#holder = ports.hasher.sha256(String(ports.random.bytes(16)))
     const isNeeded = (): boolean => this.#streams.size > 0
     this.#loops = [
-      new PollLoop(after, { everyMs: POLL_MS, isNeeded, poll: () => this.#poll() }),
+      new PollLoop(after, { everyMs: POLL_INTERVAL_MS, isNeeded, poll: () => this.#poll() }),
       new PollLoop(after, { everyMs: RENEWAL_MS, isNeeded, poll: () => this.#renew() }),
       new PollLoop(after, { everyMs: HEARTBEAT_MS, isNeeded, poll: async () => this.#beat() }),
     ]

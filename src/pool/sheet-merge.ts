@@ -65,7 +65,7 @@ function differenceOf(row: RoundSlot, shown: RoundSlot | undefined): SheetDiffer
   const { mod, index } = row
   const [from, to] = [slotContent(shown), slotContent(shown ? merged(row, shown) : row)]
   if (shown === undefined) return { mod, index, kind: 'new', from, to }
-  // A sheet may cut the same words into other details: nobody could see what there is to decide.
+  // A sheet may cut the same words into other details: what there is to decide could not be seen.
   if (slotWords(fillingOf(from)) !== slotWords(fillingOf(to))) {
     return { mod, index, kind: 'changed', from, to }
   }

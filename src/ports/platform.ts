@@ -36,7 +36,7 @@ export interface Platform {
 
   /**
    * The player who came back with this code; null when the platform refuses the code, or it is none: the
-   * mistake of whoever sent it (D-91); `disabled` when the platform lets nobody use that account (D-42).
+   * mistake of whoever sent it (D-91); `disabled` when the platform has disabled that account (D-42).
    *
    * @param caller left out: a sign-in of which no more is known.
    * @param spare calls that must be left for other sign-ins; left out: none.
@@ -101,7 +101,7 @@ export interface CallBudget {
    * Notes that a call was answered, or that no answer is waited for any more: it counts for 60 seconds from now.
    *
    * @param isRefusedCode whether the platform refused a code (D-91); left out: it did not. While it refuses codes of
-   * six networks, browsers with which nobody has signed in before have 40 % of the calls of sign-in (D-56).
+   * six networks, browsers without an earlier sign-in have 40 % of the calls of sign-in (D-56).
    */
   answered(call: number, now: number, isRefusedCode?: boolean): Promise<void>
 

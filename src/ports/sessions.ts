@@ -28,7 +28,7 @@ export interface SessionStore {
    */
   offer(handOver: HandOver, from: string, at: number, since: number): Promise<boolean>
 
-  /** Uses up the hand-over with this hash for nobody. */
+  /** Uses up the hand-over with this hash without a session. */
   discard(hash: string): Promise<void>
 
   /**

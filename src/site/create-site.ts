@@ -60,7 +60,7 @@ export function createSite(parts: SiteParts): (scope: FastifyInstance) => Promis
       'onRequest',
       meterSite(context, (reply, failure) => sendTooMany(context, reply, failure)),
     )
-    // Whose name a page shows that has none of what was asked for. If the store is away, nobody's.
+    // Whose name a page shows that has none of what was asked for. If the store is away, none.
     const load = loadViewer(context)
     scope.addHook('onRequest', function loadUnrouted(request, reply, done) {
       if (request.is404) load.call(this, request, reply, () => done())

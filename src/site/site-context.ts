@@ -31,7 +31,7 @@ export type SiteContext = Context &
 
 /**
  * What is kept of a page as it is for viewers who are not signed in. Its bytes are kept as they are sent, by its tag;
- * it is rendered again when nobody has asked for them lately.
+ * it is rendered again when they have not been requested lately.
  */
 export type PageFacts = Pick<Body, 'etag' | 'length'> & {
   /** Its content security policy; left out: the one of every response of the site. */

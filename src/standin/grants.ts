@@ -85,7 +85,7 @@ export function createGrants(clock: () => number) {
       dropExpired(tokens)
       return tokens.get(token)
     },
-    /** Whether the player has a token of the application with just these scopes: then nobody is asked again. */
+    /** Whether the player has a token of the application with just these scopes: then the player is not asked again. */
     hasToken: ({ clientId, playerId, scopes }: TokenGrant): boolean => {
       dropExpired(tokens)
       return [...tokens.values()].some(

@@ -67,7 +67,7 @@ export function movingMods({ mode, mods }: AskedRating): string[] {
 const keyMods = /^(?:[1-9]|10)K$/
 
 /**
- * Whether the platform stores a rating: it has none of what nobody can play, and none of a mania beatmap that is
+ * Whether the platform stores a rating: it has none of what cannot be played, and none of a mania beatmap that is
  * played with another number of keys.
  *
  * @param isOwn the ruleset is the beatmap's own.

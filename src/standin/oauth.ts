@@ -140,7 +140,7 @@ ${buttons.join('\n')}
   )
 }
 
-/** Who signed in. The application's own token is nobody's: it is refused as if it were none, whatever its scopes. */
+/** Who signed in. The application's own token belongs to no player: it is refused as if it were none, whatever its scopes. */
 export function meRoute(app: FastifyInstance, state: State, gate: Gate): void {
   const checkScope = needScope(state, 'identify')
   const hooks = gate('me')

@@ -54,11 +54,11 @@ const places: Readonly<Record<string, Place>> = kept
 
 const accountId = (): string => pageData().viewer?.id ?? ''
 
-/** The key of something of the account that is signed in, or of nobody. */
+/** The key of something of the account that is signed in, or of none. */
 export const ownKey = <N extends OwnName>(name: N, rest: string): `${N}:${string}` =>
   `${name}:${accountId()}:${rest}`
 
-/** Whose a key is; null where it is nobody's. */
+/** The account that a key belongs to; null: none. */
 const ownerOf = (key: string): string | null =>
   places[nameOf(key)]?.of === 'account' ? (key.split(':')[1] ?? '') : null
 
@@ -100,7 +100,7 @@ export function takeKept(key: KeptKey): string | null {
   return text
 }
 
-/** The keys of the account that is signed in; with the empty id, of nobody. */
+/** The keys of the account that is signed in; with the empty id, those of no account. */
 export const ownKeys = <N extends OwnName>(
   name: N,
   id = accountId(),

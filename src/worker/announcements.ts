@@ -10,7 +10,7 @@ import type { CurrentOperatorState } from '../ports/store.ts'
 import { type Loop, startLoop, withinStopTime, type WorkerLog } from './loop.ts'
 
 /** What other processes announce is found this often. */
-const LOOK_EACH_MS = 1_000
+const POLL_INTERVAL_MS = 1_000
 /** Channels that are sent to at once: that many may be slow before others wait for them. */
 const AT_ONCE = 32
 
@@ -64,12 +64,12 @@ export function startAnnouncementLoop(
 
   const loop = startLoop({
     work: async () => {
-      if (operator.current.readOnly !== null || sending.size >= AT_ONCE) return LOOK_EACH_MS
+      if (operator.current.readOnly !== null || sending.size >= AT_ONCE) return POLL_INTERVAL_MS
       const taken = await announcements.take(clock.now(), LEASE_MS, AT_ONCE - sending.size)
       for (const each of taken) begin(each)
-      return LOOK_EACH_MS
+      return POLL_INTERVAL_MS
     },
-    backOff: { firstMs: LOOK_EACH_MS, longestMs: LOOK_EACH_MS },
+    backOff: { firstMs: POLL_INTERVAL_MS, longestMs: POLL_INTERVAL_MS },
     log,
     failure: { message: 'announcements that are due cannot be found' },
   })

@@ -13,7 +13,7 @@ import { type Loop, startLoop, type WorkerLog } from './loop.ts'
 /** What is in use is read again each day; a rating, each month, or where there is none each week. */
 const KEPT_MS = 90 * DAY_MS
 /** That there is no such beatmap is read again after a day, and every client may ask for any. */
-const GONE_KEPT_MS = 2 * DAY_MS
+const MISSING_KEPT_MS = 2 * DAY_MS
 /** Longer than anything is tried to be sent (D-99). */
 const DELETIONS_KEPT_MS = 4 * DAY_MS
 
@@ -56,7 +56,7 @@ export function startCleanUp(
         () => tournamentChanges.forget(now - CHANGE_DAYS * DAY_MS),
         () => tournaments.forgetDeletedRounds(now - DELETED_ROUND_DAYS * DAY_MS),
         () => announcements.forgetDeletions(now - DELETIONS_KEPT_MS),
-        () => beatmapCache.forget(now - KEPT_MS, now - GONE_KEPT_MS),
+        () => beatmapCache.forget(now - KEPT_MS, now - MISSING_KEPT_MS),
       ]
       for (const task of tasks) {
         while (!signal.aborted && (await task())) await otherWork()

@@ -4,7 +4,7 @@ import { type Loop, startLoop, type WorkerLog } from './loop.ts'
 
 type RatingRunPorts = ComparePorts & Pick<Ports, 'statsWork'>
 
-const LOOK_EACH_MS = 10_000
+const POLL_INTERVAL_MS = 10_000
 /** Packs that are made due in one look, more than calls are allowed for. */
 const AT_ONCE = 10
 /** No more are made due while so many are due soon: so the newest come first, and those that are saved meanwhile. */
@@ -21,9 +21,9 @@ export function startRatingLoop(ports: RatingRunPorts, log: WorkerLog): Loop {
   return startLoop({
     work: async () => {
       await run()
-      return LOOK_EACH_MS
+      return POLL_INTERVAL_MS
     },
-    backOff: { firstMs: LOOK_EACH_MS, longestMs: 300_000 },
+    backOff: { firstMs: POLL_INTERVAL_MS, longestMs: 300_000 },
     log,
     failure: { message: 'ratings are not compared or renewed' },
   })

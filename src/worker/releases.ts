@@ -4,7 +4,7 @@ import type { CurrentOperatorState } from '../ports/store.ts'
 import { type Loop, startLoop, type WorkerLog } from './loop.ts'
 
 /** What other processes schedule is found this often. */
-const LOOK_EACH_MS = 1_000
+const POLL_INTERVAL_MS = 1_000
 /** Rounds that are released before the next look. */
 const PORTION = 48
 /**
@@ -69,7 +69,7 @@ export function startReleaseLoop(
 
   return startLoop({
     work: async (signal) => {
-      if (operator.current.readOnly !== null) return LOOK_EACH_MS
+      if (operator.current.readOnly !== null) return POLL_INTERVAL_MS
       // Those that wait come first: there must be room for others after them.
       const { rounds, nextInMs } = await tournaments.due(clock.now(), PORTION + failures.size)
       const due = new Map(rounds.map((round) => [keyOf(round), round]))
@@ -82,9 +82,9 @@ export function startReleaseLoop(
         if (released.includes(true)) isAnyReleased = true
       }
       // Releasing takes time: the next one may be due by now.
-      return isAnyReleased ? 0 : Math.min(nextInMs ?? Infinity, LOOK_EACH_MS)
+      return isAnyReleased ? 0 : Math.min(nextInMs ?? Infinity, POLL_INTERVAL_MS)
     },
-    backOff: { firstMs: LOOK_EACH_MS, longestMs: LOOK_EACH_MS },
+    backOff: { firstMs: POLL_INTERVAL_MS, longestMs: POLL_INTERVAL_MS },
     log,
     failure: { message: 'due releases cannot be found' },
   })

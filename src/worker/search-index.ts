@@ -38,9 +38,9 @@ export type IndexLoop = {
   readonly stop: () => Promise<void>
 }
 
-const LOOK_EACH_MS = 250
+const POLL_INTERVAL_MS = 250
 /** While a request waits for what another process builds. */
-const HURRIED_LOOK_EACH_MS = 50
+const BUSY_POLL_INTERVAL_MS = 50
 /** Requests within this time that find the index old share a build. */
 const GATHER_MS = 100
 /** With another look and a build, a change waits for less than 2 s (D-39). */
@@ -78,7 +78,7 @@ export function startIndexLoop(
       const asked = waiting
       const version = await publicIndex.version()
       const isCurrent = () => indexCache.current()?.version === version
-      let pause = asked.length === 0 ? LOOK_EACH_MS : HURRIED_LOOK_EACH_MS
+      let pause = asked.length === 0 ? POLL_INTERVAL_MS : BUSY_POLL_INTERVAL_MS
       if (shared !== null && !isCurrent()) await loadOther(shared)
       if (isCurrent()) {
         hasWaited = false
@@ -95,10 +95,10 @@ export function startIndexLoop(
       freshState = state
       waiting = waiting.slice(asked.length)
       for (const resolve of asked) resolve()
-      return waiting.length > 0 ? HURRIED_LOOK_EACH_MS : pause
+      return waiting.length > 0 ? BUSY_POLL_INTERVAL_MS : pause
     },
     gatherMs: GATHER_MS,
-    backOff: { firstMs: LOOK_EACH_MS, longestMs: 4_000 },
+    backOff: { firstMs: POLL_INTERVAL_MS, longestMs: 4_000 },
     log,
     failure: { message: 'building the search index failed' },
   })
@@ -231,7 +231,7 @@ async function compress(bytes: Uint8Array, quality: number): Promise<IndexFile> 
   return fileOf(await brotli(bytes, { chunkSize: CHUNK_BYTES, params }))
 }
 
-/** @param br null: made when it is asked for. While packs are saved, most builds are asked for by nobody. */
+/** @param br null: made when it is asked for. While packs are saved, most builds are never requested. */
 function filesOf(identity: IndexFile, br: IndexFile | null): IndexFiles {
   return {
     identity,

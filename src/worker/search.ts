@@ -11,7 +11,7 @@ const PORTION_MS = 60
 const FIRST_PACKS = 4
 const MOST_PACKS = 256
 /** What other processes save is found this often. */
-const LOOK_EACH_MS = 1_000
+const POLL_INTERVAL_MS = 1_000
 /**
  * Packs that are saved within this time share a portion, and each has its stats by then: most of what a portion
  * costs is its commit.
@@ -42,7 +42,7 @@ export function startSearchLoop(
         await pause(portions.pauseAfter(looked, timesBetween(begun, resting)))
         portions.noteRest(timesBetween(resting, timesNow()))
       }
-      return LOOK_EACH_MS
+      return POLL_INTERVAL_MS
     },
     gatherMs: GATHER_MS,
     backOff: { firstMs: 1_000, longestMs: 30_000 },
@@ -83,7 +83,7 @@ export class Portions {
     this.#packs = Math.max(1, Math.min(Math.floor(fitting), 2 * this.#packs, MOST_PACKS))
     // Waiting for the database leaves the thread to others, but not the database.
     const took = Math.max(this.#cpuEach * looked, wallMs / 4)
-    return Math.min(LOOK_EACH_MS, Math.max(1, took * (1 / 4 + 5 * this.#busy)))
+    return Math.min(POLL_INTERVAL_MS, Math.max(1, took * (1 / 4 + 5 * this.#busy)))
   }
 
   /** Takes note of the time between two portions, which others had. */

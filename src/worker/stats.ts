@@ -9,7 +9,7 @@ import { type Loop, startLoop, type WorkerLog } from './loop.ts'
 type StatsRunPorts = StatsPorts & Pick<Ports, 'callBudget'>
 
 /** What other processes save is found this often. */
-const LOOK_EACH_MS = 1_000
+const POLL_INTERVAL_MS = 1_000
 /** Packs that are saved within this time share a round: one commit then serves them all. */
 const GATHER_MS = 100
 
@@ -25,9 +25,9 @@ export function startStatsLoop(ports: StatsRunPorts, log: WorkerLog): Loop {
     work: async (signal) => {
       const dueAt = (await statsWork.nextDueAt()) ?? Infinity
       const wait = dueAt - clock.now()
-      if (wait > 0) return Math.min(wait, LOOK_EACH_MS)
+      if (wait > 0) return Math.min(wait, POLL_INTERVAL_MS)
       const taken = await run(signal)
-      if (taken === 0) return LOOK_EACH_MS
+      if (taken === 0) return POLL_INTERVAL_MS
       return taken < PACKS ? GATHER_MS : 0
     },
     gatherMs: GATHER_MS,

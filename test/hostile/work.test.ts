@@ -14,7 +14,7 @@ import {
   REQUEST_CPU_MS,
 } from '../../src/contract/quotas.ts'
 import { createServiceApp } from '../../src/door/service-app.ts'
-import { Turns } from '../../src/door/work.ts'
+import { RoundRobin } from '../../src/door/work.ts'
 import type { WorkMeter } from '../../src/ports/system.ts'
 import type { Reply } from '../support/door.ts'
 import { aPack } from '../support/samples.ts'
@@ -366,7 +366,7 @@ describe('the meter', () => {
 describe('turns', () => {
   test('one request begins in each turn of the event loop, and addresses take turns', async () => {
     house = await openSiteHouse()
-    const turns = new Turns()
+    const turns = new RoundRobin()
     const began: string[] = []
     let turn = 0
     const counter = setInterval(() => {}, 1_000)

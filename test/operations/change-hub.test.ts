@@ -13,7 +13,7 @@ import { HandTimers, settle } from '../support/hand-timers.ts'
 type PackHub = ChangeHub<PackFeedEntry, PackChange>
 
 const WAIT_MS = 25_000
-const POLL_MS = 200
+const POLL_INTERVAL_MS = 200
 const range = (count: number): number[] => Array.from({ length: count }, (_, at) => at)
 
 /** The feed of changes for the readers of one process (D-73). */
@@ -101,17 +101,17 @@ describe('ChangeHub', () => {
       expect(reads).toBeLessThanOrEqual(2)
       for (const round of range(5)) {
         const before = reads
-        expect(await timers.run(POLL_MS), `round ${round}`).toBe(1)
+        expect(await timers.run(POLL_INTERVAL_MS), `round ${round}`).toBe(1)
         expect(reads - before).toBe(1)
       }
       const slug = await save()
       const before = reads
-      await timers.run(POLL_MS)
+      await timers.run(POLL_INTERVAL_MS)
       for (const answer of await Promise.all(answers)) expect(slugsIn(answer)).toEqual([slug])
       expect(reads - before).toBe(1)
       // Nobody waits any more.
-      expect(await timers.run(POLL_MS)).toBeLessThanOrEqual(1)
-      expect(await timers.run(POLL_MS)).toBe(0)
+      expect(await timers.run(POLL_INTERVAL_MS)).toBeLessThanOrEqual(1)
+      expect(await timers.run(POLL_INTERVAL_MS)).toBe(0)
       expect(reads - before).toBe(1)
     })
 
@@ -120,9 +120,9 @@ describe('ChangeHub', () => {
       const answers = await begin(hub)
       await save('private')
       const before = reads
-      await timers.run(POLL_MS)
+      await timers.run(POLL_INTERVAL_MS)
       const slug = await save()
-      await timers.run(POLL_MS)
+      await timers.run(POLL_INTERVAL_MS)
       for (const { page } of await Promise.all(answers)) {
         expect(page.changes).toMatchObject([{ slug }])
       }
@@ -162,8 +162,8 @@ describe('ChangeHub', () => {
     close()
     expect((await answer).page.changes).toEqual([])
     const before = reads
-    await timers.run(POLL_MS)
-    expect(await timers.run(POLL_MS)).toBe(0)
+    await timers.run(POLL_INTERVAL_MS)
+    expect(await timers.run(POLL_INTERVAL_MS)).toBe(0)
     expect(reads).toBe(before)
   })
 
@@ -173,10 +173,10 @@ describe('ChangeHub', () => {
     await settle()
     onRead = () => Promise.reject(new Error('the disk is full'))
     const slug = await save()
-    await timers.run(POLL_MS)
+    await timers.run(POLL_INTERVAL_MS)
     await expect(hub.read({ ...request, after: start })).rejects.toThrow('the disk is full')
     onRead = async () => {}
-    await timers.run(POLL_MS)
+    await timers.run(POLL_INTERVAL_MS)
     expect(slugsIn(await answer)).toEqual([slug])
   })
 
@@ -245,7 +245,7 @@ describe('ChangeHub', () => {
       await settle()
       const slugs: string[] = []
       for (const _ of range(2_100)) slugs.push(await save())
-      await timers.run(POLL_MS)
+      await timers.run(POLL_INTERVAL_MS)
       const { page } = await answer
       expect(page).toMatchObject({ changes: { length: 100 }, more: true })
       expect([...slugsIn({ page }), ...(await drain(hub, page.cursor))]).toEqual(slugs)
@@ -373,7 +373,7 @@ describe('ChangeHub', () => {
     const begun = await restored.changes.read(null, 0)
     Object.assign(stores.changes, restored.changes)
     void answer.catch(() => {})
-    await timers.run(POLL_MS)
+    await timers.run(POLL_INTERVAL_MS)
     await expect(answer).rejects.toMatchObject({ code: 'bad_request' })
     const { page } = await hub.read({ ...request, after: null, waitMs: 0 })
     expect(begun).toMatchObject({ newest: page.cursor })
@@ -392,7 +392,7 @@ describe('ChangeHub', () => {
   it('readers of two processes who wait while others write get each change once, in order', async () => {
     // Real timers, so short that reads, writes and waits meet in every order.
     const hasty: After = (ms, work) => {
-      const timer = setTimeout(work, ms === POLL_MS ? 1 : 15)
+      const timer = setTimeout(work, ms === POLL_INTERVAL_MS ? 1 : 15)
       return () => clearTimeout(timer)
     }
     onRead = async () => {

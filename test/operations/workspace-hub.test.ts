@@ -10,7 +10,7 @@ import { changeTournament, makeTournament, setStaff } from '../support/sample-to
 import { tempStore, type TempStore } from '../ports/temp-store.ts'
 import type { Stores } from '../../src/adapters/storage/stores.ts'
 
-const POLL_MS = 200
+const POLL_INTERVAL_MS = 200
 const RENEWAL_MS = 10_000
 const HEARTBEAT_MS = 15_000
 
@@ -137,33 +137,34 @@ describe('WorkspaceHub', () => {
     const viewer = await member()
     const opened = [await open(viewer), await open(viewer), await open(await member())]
     const before = reads
-    expect(await timers.run(POLL_MS)).toBe(1)
+    expect(await timers.run(POLL_INTERVAL_MS)).toBe(1)
     expect(reads).toBe(before + 1)
     for (const { close } of opened) close()
-    expect(await timers.run(POLL_MS)).toBe(1)
+    expect(await timers.run(POLL_INTERVAL_MS)).toBe(1)
     expect(reads).toBe(before + 1)
-    for (const ms of [POLL_MS, RENEWAL_MS, HEARTBEAT_MS]) await timers.run(ms)
-    for (const ms of [POLL_MS, RENEWAL_MS, HEARTBEAT_MS]) expect(await timers.run(ms)).toBe(0)
+    for (const ms of [POLL_INTERVAL_MS, RENEWAL_MS, HEARTBEAT_MS]) await timers.run(ms)
+    for (const ms of [POLL_INTERVAL_MS, RENEWAL_MS, HEARTBEAT_MS])
+      expect(await timers.run(ms)).toBe(0)
     await open(viewer)
-    expect(await timers.run(POLL_MS)).toBe(1)
+    expect(await timers.run(POLL_INTERVAL_MS)).toBe(1)
   })
 
   it('reads the tournament again when it has changed, and not for who comes or goes', async () => {
     const { page } = await open(await member())
-    await timers.run(POLL_MS)
+    await timers.run(POLL_INTERVAL_MS)
     const viewer = await member()
-    await timers.run(POLL_MS)
+    await timers.run(POLL_INTERVAL_MS)
     const before = tournamentReads
     const { close } = await open(viewer)
-    await timers.run(POLL_MS)
+    await timers.run(POLL_INTERVAL_MS)
     expect(page.last.here).toHaveLength(2)
     close()
     await settle()
-    await timers.run(POLL_MS)
+    await timers.run(POLL_INTERVAL_MS)
     expect(page.last.here).toHaveLength(1)
     expect(tournamentReads).toBe(before)
     await save()
-    await timers.run(POLL_MS)
+    await timers.run(POLL_INTERVAL_MS)
     expect(tournamentReads).toBe(before + 1)
   })
 
@@ -182,10 +183,10 @@ describe('WorkspaceHub', () => {
 
   it('sends nothing while nothing changes but a comment every 15 seconds', async () => {
     const { page } = await open(await member())
-    await timers.run(POLL_MS)
+    await timers.run(POLL_INTERVAL_MS)
     const { length } = page.texts
-    await timers.run(POLL_MS)
-    await timers.run(POLL_MS)
+    await timers.run(POLL_INTERVAL_MS)
+    await timers.run(POLL_INTERVAL_MS)
     expect(page.texts).toHaveLength(length)
     await timers.run(HEARTBEAT_MS)
     expect(page.texts.slice(length)).toEqual([':\n\n'])
@@ -193,18 +194,18 @@ describe('WorkspaceHub', () => {
 
   it('sends who does not take up what came before the newest state alone, when they do', async () => {
     const { page } = await open(await member())
-    await timers.run(POLL_MS)
+    await timers.run(POLL_INTERVAL_MS)
     const { length } = page.texts
     page.isSlow = true
     let mark = ''
     for (let count = 0; count < 3; count += 1) {
       mark = await save()
-      await timers.run(POLL_MS)
+      await timers.run(POLL_INTERVAL_MS)
     }
     await timers.run(HEARTBEAT_MS)
     expect(page.texts).toHaveLength(length)
     page.isSlow = false
-    await timers.run(POLL_MS)
+    await timers.run(POLL_INTERVAL_MS)
     expect(page.texts).toHaveLength(length + 1)
     expect(page.last.marks.rounds[ROUND]).toBe(mark)
   })
@@ -212,16 +213,16 @@ describe('WorkspaceHub', () => {
   it('brings the drafts that have changed since the last poll, and once', async () => {
     await addRound()
     const { page } = await open(await member())
-    await timers.run(POLL_MS)
+    await timers.run(POLL_INTERVAL_MS)
     await save(1)
-    await timers.run(POLL_MS)
+    await timers.run(POLL_INTERVAL_MS)
     expect(idsIn(page.last)).toEqual(['round-0002'])
     await save()
     await save(1)
-    await timers.run(POLL_MS)
+    await timers.run(POLL_INTERVAL_MS)
     expect(idsIn(page.last)).toEqual([ROUND, 'round-0002'])
     await open(await member())
-    await timers.run(POLL_MS)
+    await timers.run(POLL_INTERVAL_MS)
     expect(page.last.here).toHaveLength(2)
     expect(idsIn(page.last)).toEqual([])
   })
@@ -229,13 +230,13 @@ describe('WorkspaceHub', () => {
   it('brings only the last change to who has missed one: the marks say that there was another', async () => {
     await addRound()
     const { page } = await open(await member())
-    await timers.run(POLL_MS)
+    await timers.run(POLL_INTERVAL_MS)
     page.isSlow = true
     const missed = await save()
-    await timers.run(POLL_MS)
+    await timers.run(POLL_INTERVAL_MS)
     await save(1)
     page.isSlow = false
-    await timers.run(POLL_MS)
+    await timers.run(POLL_INTERVAL_MS)
     expect(idsIn(page.last)).toEqual(['round-0002'])
     expect(page.last.marks.rounds[ROUND]).toBe(missed)
   })
@@ -243,10 +244,10 @@ describe('WorkspaceHub', () => {
   it('leaves long drafts to be read beyond 64 KB', async () => {
     await addRound()
     const { page } = await open(await member())
-    await timers.run(POLL_MS)
+    await timers.run(POLL_INTERVAL_MS)
     await save(0, 64)
     const mark = await save(1, 64)
-    await timers.run(POLL_MS)
+    await timers.run(POLL_INTERVAL_MS)
     expect(idsIn(page.last)).toEqual([ROUND])
     expect(page.last.marks.rounds['round-0002']).toBe(mark)
   })
@@ -255,11 +256,11 @@ describe('WorkspaceHub', () => {
     const costs: (readonly number[])[] = []
     for (const more of [1, 29]) {
       for (let count = 0; count < more; count += 1) await open(await member())
-      await timers.run(POLL_MS)
+      await timers.run(POLL_INTERVAL_MS)
       const before = [reads, tournamentReads, made]
       await save()
-      await timers.run(POLL_MS)
-      await timers.run(POLL_MS)
+      await timers.run(POLL_INTERVAL_MS)
+      await timers.run(POLL_INTERVAL_MS)
       costs.push([reads, tournamentReads, made].map((now, at) => now - before[at]!))
     }
     expect(costs).toEqual([
@@ -280,10 +281,10 @@ describe('WorkspaceHub', () => {
       }))
       pages.push((await open(viewer)).page)
     }
-    await timers.run(POLL_MS)
+    await timers.run(POLL_INTERVAL_MS)
     made = 0
     await save()
-    await timers.run(POLL_MS)
+    await timers.run(POLL_INTERVAL_MS)
     expect(made).toBe(2)
     expect(pages.map(({ last }) => idsIn(last))).toEqual([[ROUND], [ROUND], [ROUND], [], []])
     expect(pages[1]!.texts.at(-1)).toBe(pages[2]!.texts.at(-1))
@@ -294,7 +295,7 @@ describe('WorkspaceHub', () => {
     page.isSlow = true
     await open(await member(), page)
     page.isSlow = false
-    await timers.run(POLL_MS)
+    await timers.run(POLL_INTERVAL_MS)
     expect(page.last.here).toHaveLength(1)
   })
 
@@ -303,11 +304,11 @@ describe('WorkspaceHub', () => {
     onRead = () => {
       throw new Error('The store is down')
     }
-    await timers.run(POLL_MS)
+    await timers.run(POLL_INTERVAL_MS)
     expect(page.isOver).toBe(false)
     onRead = () => {}
     const mark = await save()
-    await timers.run(POLL_MS)
+    await timers.run(POLL_INTERVAL_MS)
     expect(page.last.marks.rounds[ROUND]).toBe(mark)
   })
 
@@ -328,12 +329,12 @@ describe('WorkspaceHub', () => {
 
   it('shows the name that a player has since, from the next renewal on', async () => {
     const { page } = await open(await member())
-    await timers.run(POLL_MS)
+    await timers.run(POLL_INTERVAL_MS)
     expect(page.last.here).toHaveLength(1)
     const renamed = { gameId: accounts, username: 'Renamed' }
     await stores.accounts.ensurePlayer(renamed, `account-${accounts}`, 1)
     await timers.run(RENEWAL_MS)
-    await timers.run(POLL_MS)
+    await timers.run(POLL_INTERVAL_MS)
     expect(page.last.here.map(({ username }) => username)).toEqual(['Renamed'])
   })
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-const LOOK_EACH_MS = 20
+const POLL_INTERVAL_MS = 20
 
 /**
  * Asks until there is an answer, and gives it; throws when there is none in time. The time is counted in
@@ -10,10 +10,10 @@ export const until = async <T>(
   look: () => Promise<T | null | undefined | false>,
   withinMs = 30_000,
 ): Promise<T> => {
-  for (let left = withinMs; ; left -= LOOK_EACH_MS) {
+  for (let left = withinMs; ; left -= POLL_INTERVAL_MS) {
     const found = await look()
     if (found) return found
     if (left <= 0) throw new Error(`it did not come within ${withinMs} ms`)
-    await pause(LOOK_EACH_MS)
+    await pause(POLL_INTERVAL_MS)
   }
 }

@@ -59,7 +59,9 @@ export function createPostgresQuotaStore(
   }
 
   async function look(counter: Counter, now: number): Promise<CountRow> {
-    return counted(await run<CountRow>(LOOK, [...counter, windowsMs[counter[0]], timeOf(now)]))
+    return counted(
+      await run<CountRow>(SELECT_COUNTER, [...counter, windowsMs[counter[0]], timeOf(now)]),
+    )
   }
 
   const shares = new ShareCounter((spendings, now) =>
@@ -267,7 +269,7 @@ const COUNT = `
   returning spent as count, ${resetMs('$4::integer')}`
 
 /** How many there are: `$1` kind, `$2` service, `$3` name, `$4` ms of a window, `$5` the time or null. */
-const LOOK = `
+const SELECT_COUNTER = `
   ${withClock('$5')}
   select
     coalesce(q.spent, 0) as spent,

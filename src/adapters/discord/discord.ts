@@ -30,7 +30,7 @@ const TIMEOUT_MS = 5_000
 const MAX_BYTES = 65_536
 const SECOND_MS = 1_000
 /** Where a 429 does not say how long to wait, which proxies may answer. */
-const UNSAID_WAIT_MS = 60_000
+const DEFAULT_RETRY_AFTER_MS = 60_000
 /** Where it says not at all, or until a time that has passed. */
 const SHORTEST_WAIT_MS = 1_000
 /** One answer must not silence all tournaments for years: what waits is too old by then. */
@@ -136,7 +136,7 @@ function retryInMs(answer: PinnedAnswer, now: number): number {
     waitOf(jsonOf(answer)['retry_after'], now),
   ]
   const known = waits.filter((ms) => ms !== null)
-  return known.length === 0 ? UNSAID_WAIT_MS : Math.max(...known, SHORTEST_WAIT_MS)
+  return known.length === 0 ? DEFAULT_RETRY_AFTER_MS : Math.max(...known, SHORTEST_WAIT_MS)
 }
 
 /** A number of seconds, or a date of HTTP (RFC 9110, 10.2.3), as ms from now; null: it says neither. */

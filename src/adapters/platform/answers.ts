@@ -37,7 +37,7 @@ export type Fault = {
  * - `gone`: there is no such beatmap.
  * - `refused`: these mods are not rated.
  * - `bad-code`: the mistake of whoever sent the code (D-91).
- * - `disabled`: nobody may use the account of this player (D-42).
+ * - `disabled`: the account of this player may not be used (D-42).
  * - `token-ended`: the token is not taken, and a new one may be.
  */
 export type Means = 'answer' | 'gone' | 'refused' | 'bad-code' | 'disabled' | 'token-ended'

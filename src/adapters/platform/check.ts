@@ -118,7 +118,7 @@ const rated = {
   ...expectation(54),
   body: { attributes: { star_rating: '>0', max_combo: '>0', '…': 'any' } },
 }
-/** What is stored of a rating that nobody can have, or what is computed (57); D-93. */
+/** What is stored of an impossible rating, or what is computed (57); D-93. */
 const storedOrComputed = {
   ...expectation(56),
   body: { attributes: { star_rating: 'number', max_combo: 'number', '…': 'any' } },

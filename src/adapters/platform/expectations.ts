@@ -13,7 +13,7 @@ import data from './expectations.json' with { type: 'json' }
  * - `new-token`: the token is not taken, and a new one may be.
  * - `throttled`, `down`: asked again later, with what is known until then.
  * - `set-up`, `blocked`: the operator has to do something.
- * - `bug`: a mistake of ours, or an answer that nobody can read.
+ * - `bug`: a mistake of ours, or an unreadable answer.
  * - `unseen`: a mistake of ours that the answer does not show, so that tests prove that it is not made.
  */
 export type Meaning =

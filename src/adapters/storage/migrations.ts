@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 
-/** A command that fills a store, which serves nobody before all is there. */
+/** A command that fills a store, which is not served before all is there. */
 export type Filler = 'backup' | 'copy' | 'restore'
 
 /**

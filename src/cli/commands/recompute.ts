@@ -101,7 +101,7 @@ type Watch = {
 }
 
 /** A running server takes something due more often than this, even if the platform hangs. */
-const NOBODY_SECONDS = 45
+const IDLE_SERVER_SECONDS = 45
 /** Calls are available again each minute; if nothing is computed for so long, waiting makes no sense. */
 const WAITING_SECONDS = 300
 
@@ -122,7 +122,7 @@ export async function watchBacklog(watch: Watch): Promise<keyof typeof outcomes>
     const isNoLess = length >= last.length && total >= last.total && left >= last.left
     sameTotal = total === last.total && left === last.left ? sameTotal + 1 : 0
     sameDue = isNoLess && (length > 0 || total === 0) ? sameDue + 1 : 0
-    if (sameDue >= NOBODY_SECONDS) return 'nobody'
+    if (sameDue >= IDLE_SERVER_SECONDS) return 'nobody'
     if (sameTotal >= WAITING_SECONDS) return 'waiting'
     last = { total, length, left }
     await watch.second()

@@ -24,12 +24,12 @@ const REQUEST_TIMEOUT_MS = 30_000
 const MAX_WAIT_S = 15
 
 /** What is looked up: a pack, or a pool that is none. */
-type Looked = Parameters<typeof poolOf>[0] & { readonly slug?: Pack['slug'] | undefined }
+type LookupTarget = Parameters<typeof poolOf>[0] & { readonly slug?: Pack['slug'] | undefined }
 
 /** Looks up the beatmaps of a pool in the site's cache until all are known or a timeout of a minute has passed. */
 export async function lookUp(
   site: string,
-  pool: Looked,
+  pool: LookupTarget,
   context: CliContext,
   patienceMs = LOOK_UP_TIMEOUT_MS,
 ): Promise<PoolDetails> {

@@ -84,7 +84,7 @@ export type FileOptions = Pick<
   readonly buckets?: PoolDraft['buckets'] | undefined
   /** Whether rounds are made of it, which may have no slots. */
   readonly isOfRounds?: boolean
-  /** Whether nobody looked at the questions: then what their answers leave out is a part that is missing. */
+  /** Whether the questions were not shown: then what their answers leave out is a part that is missing. */
   readonly isAllAccepted?: boolean
 }
 

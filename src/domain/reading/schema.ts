@@ -82,7 +82,7 @@ function describeErrors(
  * object that has one of them (D-88); empty where none is. Of the unknown names, some are compared, because a sender may
  * send many.
  *
- * @param holder what the unknown names are in; left out: nobody looks inside.
+ * @param holder what the unknown names are in; left out: it is not looked into.
  */
 export function askLikely(
   missing: readonly string[],

@@ -125,9 +125,9 @@ export const tournamentHandlers: HandlerTable<
 
   async restoreRound({ ports }, { accountId, slug, params, idempotencyKey }) {
     const restored = await restoreRound(ports, accountId, slug, params.round, idempotencyKey)
-    const said = await ports.discussion.read({ slug, roundId: params.round })
-    const candidates = said.candidates.map(presentCandidate)
-    const remarks = said.remarks.map(presentRemark)
+    const discussion = await ports.discussion.read({ slug, roundId: params.round })
+    const candidates = discussion.candidates.map(presentCandidate)
+    const remarks = discussion.remarks.map(presentRemark)
     const { round, tournament } = restored
     return {
       json: jsonBody({ round: presentRound(tournament, round, accountId), candidates, remarks }),
@@ -154,7 +154,7 @@ export const tournamentHandlers: HandlerTable<
   },
 }
 
-/** The account that reads; nobody's, for what everybody reads (D-84). */
+/** The account that reads; the empty one for what is public (D-84). */
 const readerOf = ({
   accountId,
   query,

@@ -37,7 +37,7 @@ export type PageResult = {
 if (parentPort !== null) await start(workerData as PageParts, parentPort)
 
 async function start(parts: PageParts, port: NonNullable<typeof parentPort>): Promise<void> {
-  /** Each takes memory: those of languages that nobody reads are never loaded. */
+  /** Each takes memory: those of languages that are not read are never loaded. */
   const renderers = new Map<string, PageRenderer>()
   const load = async (language: string): Promise<void> => {
     const { renderer } = parts.get(language) ?? parts.get('en')!

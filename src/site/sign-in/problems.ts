@@ -43,7 +43,7 @@ export function sendProblem(
   }))
 }
 
-/** Where a page says again why nobody was signed in: the address that found out has a code that works once (D-110). */
+/** Where a page says again why a sign-in failed: the address that found out has a code that works once (D-110). */
 const FAILURE_PATH = '/sign-in/failure'
 
 /** Adds the pages that say in another language why somebody was not signed in. */
@@ -61,7 +61,7 @@ export function addProblems(app: FastifyInstance, context: SiteContext): void {
   })
 }
 
-/** As text for an address. It is signed: nobody can make this site say what it has not said. */
+/** As text for an address. It is signed, so that others cannot make this site say what it has not said. */
 function seal(context: SiteContext, failure: Failure): string {
   const text = Buffer.from(JSON.stringify(failure)).toString('base64url')
   return `${text}.${sign(context, `failure ${text}`)}`

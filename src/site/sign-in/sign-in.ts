@@ -107,7 +107,7 @@ function goToPlatform(
   return reply.redirect(platform.signInAddress(state, callbackOf(context, request)))
 }
 
-/** Ends a sign-in that the other site was asked for. Where that signs nobody in, the platform is next. */
+/** Ends a sign-in that the other site was asked for. Where that fails, the platform is next. */
 async function takeOver(context: SiteContext, reply: FastifyReply): Promise<FastifyReply> {
   const { request } = reply.header('referrer-policy', 'no-referrer')
   const pending = readPending(context, request.headers, parameterOf(request, 'state') ?? '')
@@ -283,7 +283,7 @@ function sendFailure(
     return sendProblem(context, reply, { problem: 'platform_refused', returnPath })
   if (error.trouble !== 'unasked') {
     const page = troublePages[error.trouble]
-    // For programs: the page itself names no time, since nobody here knows it.
+    // For programs: the page itself names no time, since it is unknown here.
     if (problems[page].status === 503) void reply.header('retry-after', '60')
     return sendProblem(context, reply, { problem: page, returnPath })
   }
@@ -313,7 +313,7 @@ function sendTooManyCodes(
 
 /**
  * The `Set-Cookie` header that lets this browser show later that somebody has signed in with it (D-56): while codes of
- * many networks are refused, such browsers come first. It says who only to this service, and signs nobody in. Both sites
+ * many networks are refused, such browsers come first. It says who only to this service, and does not sign in. Both sites
  * have it in common where their host is the same.
  */
 function keepKnown(context: SiteContext, accountId: string): string {
@@ -321,7 +321,7 @@ function keepKnown(context: SiteContext, accountId: string): string {
   return keepKnownBrowser(context, `${known}.${sign(context, `known ${known}`)}`)
 }
 
-/** Who has signed in with this browser before, by a name of their own; null: nobody, as far as it shows. */
+/** The player who has signed in with this browser before, by a name of their own; null: none, as far as it shows. */
 function readKnown(context: SiteContext, { cookie }: IncomingHttpHeaders): string | null {
   const [known = '', signature = ''] =
     readCookie(cookie, knownBrowserCookie(context.settings))?.split('.') ?? []

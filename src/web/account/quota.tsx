@@ -83,13 +83,15 @@ export function useQuota(viewer: Viewer) {
   return { quota: { ...seen.quota, resetSeconds }, isSignedOut }
 }
 
-const LOOK_EACH_MS = 5_000
+const POLL_INTERVAL_MS = 5_000
 /** Otherwise a request at the end of the minute could still find the old quota. */
 const LATER_MS = 250
 
 /** The time until the next request, in milliseconds: less if the minute ends before. */
 export const nextLookMs = (quota: SiteQuota | null): number =>
-  quota === null ? LOOK_EACH_MS : Math.min(LOOK_EACH_MS, quota.resetSeconds * 1000 + LATER_MS)
+  quota === null
+    ? POLL_INTERVAL_MS
+    : Math.min(POLL_INTERVAL_MS, quota.resetSeconds * 1000 + LATER_MS)
 
 /** Whole seconds until a window ends; `passedMs` is negative if the clock was set back. */
 export const secondsLeft = (resetSeconds: number, passedMs: number): number =>

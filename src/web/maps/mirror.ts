@@ -27,7 +27,7 @@ export type Ask = (address: string, signal: AbortSignal, onProgress: OnProgress)
 /** One that sends nothing for so long is not waited for. */
 const SILENCE_MS = 30_000
 /** One that asks for a longer pause is not asked again. */
-const LONGEST_REST_MS = 300_000
+const MAX_RETRY_AFTER_MS = 300_000
 /** One that fails so often without a success is not asked again: as often as the first sets need to give up. */
 const MAX_FAILURES = 24
 
@@ -97,7 +97,7 @@ export class Mirror {
     if (status === 404 || status === 410 || status === 451) return 'lacking'
     if (status !== 408 && status !== 429 && status < 500) return 'refused'
     const restMs = Number(retryAfter) * 1_000
-    if (restMs > LONGEST_REST_MS) this.#isRefusing = true
+    if (restMs > MAX_RETRY_AFTER_MS) this.#isRefusing = true
     else if (restMs > 0) this.#restFor(restMs, signal)
     return 'later'
   }

@@ -20,7 +20,7 @@ const nameOf = (id: number): string => `${id}.osz`
 
 let inMemory: SetStore | null = null
 
-/** On the browser's disk; where it allows that to nobody (plain HTTP, some private windows), in this page alone. */
+/** On the browser's disk; where it does not allow that (plain HTTP, some private windows), in this page alone. */
 export async function openSetStore(now: number): Promise<SetStore> {
   try {
     const folder = await openFolder()

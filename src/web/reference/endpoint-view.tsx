@@ -54,7 +54,7 @@ export function EndpointView(props: ConsoleProps) {
           </>
         )}
       </section>
-      {service === pageData().service ? <Console {...props} /> : <Elsewhere {...props} />}
+      {service === pageData().service ? <Console {...props} /> : <OtherService {...props} />}
       <section class="call-replies">
         <h2>Responses</h2>
         {endpoint.replies.map((reply, at) => (
@@ -73,7 +73,7 @@ function goToConsole(): void {
 }
 
 /** In place of the console: a page can call its own service only. */
-function Elsewhere({ endpoint, service }: ConsoleProps) {
+function OtherService({ endpoint, service }: ConsoleProps) {
   const { poolsUrl, siteUrl } = pageData()
   const there = service === 'pools' ? poolsUrl : siteUrl
   return (

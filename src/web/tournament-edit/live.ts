@@ -4,7 +4,7 @@ import { whenSeen } from '../pool/beatmaps.ts'
 import type { CallFailure } from '../site-failure.ts'
 
 /** How often the workspace is read while events do not come, and when these are tried again. */
-const POLL_MS = 2_000
+const POLL_INTERVAL_MS = 2_000
 const REOPEN_MS = 15_000
 /** When to read again what could not be read. */
 const RETRY_SECONDS = 3
@@ -31,7 +31,8 @@ export function follow(url: string, { onEvent, poll }: Handlers): () => void {
   }
   const pollOn = async (): Promise<void> => {
     if (!document.hidden) await poll().catch(() => {})
-    if (polling !== undefined && !isOver) polling = setTimeout(() => void pollOn(), POLL_MS)
+    if (polling !== undefined && !isOver)
+      polling = setTimeout(() => void pollOn(), POLL_INTERVAL_MS)
   }
   const open = (): void => {
     source?.close()
@@ -42,7 +43,7 @@ export function follow(url: string, { onEvent, poll }: Handlers): () => void {
       onEvent(JSON.parse(String(data)) as WorkspaceEvent)
     })
     source.addEventListener('error', () => {
-      polling ??= setTimeout(() => void pollOn(), POLL_MS)
+      polling ??= setTimeout(() => void pollOn(), POLL_INTERVAL_MS)
       // A browser tries again by itself, unless it was refused.
       if (source?.readyState !== EventSource.CLOSED) return
       clearTimeout(reopening)

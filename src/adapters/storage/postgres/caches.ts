@@ -26,7 +26,7 @@ function readTouched(mark: string, snapshot: string): string {
     from touched_since)`
 }
 
-const LOOK = `select ${readTouched('$1', '$2')} as touched`
+const SELECT_TOUCHED = `select ${readTouched('$1', '$2')} as touched`
 const BEGIN = `insert into touched_since (mark) values (gen_random_uuid()::text) on conflict do nothing`
 
 /** Notes are kept at least as long; who was away longer drops everything. */
@@ -95,7 +95,7 @@ export class PostgresCaches extends TaggedCaches {
   async #lookAtEndOfTurn(): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve))
     this.#looking = null
-    const [row] = await this.#run<{ touched: Touched | null }>(LOOK, this.#seen)
+    const [row] = await this.#run<{ touched: Touched | null }>(SELECT_TOUCHED, this.#seen)
     this.note(row?.touched ?? null)
   }
 

@@ -32,7 +32,7 @@ type CopyEnd = {
 const TIMEOUT_MS = 60_000
 const UNBOUND = { timeoutMs: null, isPrepared: false } as const
 
-/** @param use what fills it; or to read it: brought up to date first, the file is one that nobody needs as it is. */
+/** @param use what fills it; or to read it: brought up to date first, the file is not needed as it is. */
 export async function openSqliteEnd(path: string, use: Filler | 'read'): Promise<CopyEnd> {
   if (use === 'read') await checkSqliteStore(path)
   else await makeUnfinished(path, use)

@@ -32,7 +32,7 @@ const PAUSE_MS = 1_000
  * Brings the tables up to date, or throws; the address is in no message.
  *
  * @param missing what to do with a database that holds nothing yet.
- * @param filler opens a store that it fills, and that nobody else can open before `finishCopy`.
+ * @param filler opens a store that it fills, and that no other process can open before `finishCopy`.
  */
 export async function preparePostgres(
   url: string,

@@ -46,7 +46,7 @@ const WRITER_SETTINGS = `
 /**
  * Opens the store, making what is missing; waits `timeoutMs` for other processes.
  *
- * @param filler opens a store that it fills, and that nobody else can open before `finishCopy`.
+ * @param filler opens a store that it fills, and that no other process can open before `finishCopy`.
  */
 export async function openSqliteFile(
   file: string,
@@ -120,12 +120,12 @@ function roomFault(file: string): string | null {
 }
 
 /** What SQLite keeps next to a file, with the rights of that file when it makes them. */
-const BESIDE = ['-wal', '-shm', '-journal']
+const SIDECAR_SUFFIXES = ['-wal', '-shm', '-journal']
 
 /** Takes from all others the rights to a store's file, and to what SQLite has left beside it. */
 async function restrictStore(file: string): Promise<void> {
   const path = await realpath(file).catch(() => file)
-  for (const suffix of ['', ...BESIDE]) restrict(path + suffix)
+  for (const suffix of ['', ...SIDECAR_SUFFIXES]) restrict(path + suffix)
 }
 
 /** A file that is another user's stays as it is: whether it can be used is found out by opening it. */
@@ -215,7 +215,7 @@ export function markUnfinished(database: DatabaseSync, filler: Filler): void {
 const MIGRATION_TABLE =
   'create table if not exists migration (name text primary key, hash text) strict'
 
-/** Throws when a file that nobody has open holds no store, or one that this version cannot read. */
+/** Throws when a file that no process has open holds no store, or one that this version cannot read. */
 export async function checkSqliteStore(file: string): Promise<void> {
   await checkWhole(file)
   using database = new DatabaseSync(file)

@@ -86,7 +86,7 @@ export async function removeAbandoned(place: string): Promise<void> {
       removeInUse(folder)
       release()
     } catch {
-      // Another process may remove it, too. What cannot be removed is in nobody's way.
+      // Another process may remove it, too. What cannot be removed does no harm.
     }
   }
 }

@@ -41,7 +41,7 @@ export function keyedWrites({ db, skipLocked }: Pick<Engine, 'db' | 'skipLocked'
 
     /**
      * Before the write: throws what `repeat` does if it was made before. Another one under the key is refused after it,
-     * so that it tells nobody of what they may not see (D-60).
+     * so that it reveals nothing that its reader may not see (D-60).
      */
     async refuseRepeated(tx: Db, once: WriteOnce): Promise<void> {
       const [earlier] = await queries.byKey(tx, once)

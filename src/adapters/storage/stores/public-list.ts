@@ -12,7 +12,7 @@ export type ListKey = { readonly updatedAt: number; readonly id: number }
 export const LAST_ID = Number.MAX_SAFE_INTEGER
 
 /** After every key there can be. */
-const ABOVE_ALL: ListKey = { updatedAt: Number.MAX_SAFE_INTEGER, id: LAST_ID }
+const MAX_KEY: ListKey = { updatedAt: Number.MAX_SAFE_INTEGER, id: LAST_ID }
 
 export type PublicKeyRow = Pick<SavedPack, 'visibility' | 'hiddenAt' | 'updatedAt'> & { id: number }
 
@@ -135,7 +135,7 @@ export function createPublicList() {
       const blocks = await readBlocks(tx, countedVersion(state))
       const sizes = await readSizes(tx, blocks, state.pending)
       const total = sizes.reduce((sum, size) => sum + size, 0)
-      let under = ABOVE_ALL
+      let under = MAX_KEY
       let skip = offset
       for (const [at, block] of blocks.entries()) {
         const size = sizes[at] ?? 0

@@ -39,7 +39,7 @@ export function createSuspensionStore(engine: Engine): SuspensionStore {
     const row = await rowOf(tx, gameId)
     if (row === undefined || row.is_done === 1) return false
     const account = await accountOf(tx, gameId)
-    const more = account !== null && (await turnPortion(engine, tx, account.id, row))
+    const more = account !== null && (await changeBatch(engine, tx, account.id, row))
     if (more) return true
     const own = sql`game_id = ${gameId}`
     await (
@@ -144,30 +144,35 @@ async function stopAccount(tx: Db, accountId: string): Promise<void> {
     where account_id = ${accountId} and substr(hash, 1, 1) <> ${STOPPED}`.execute(tx)
 }
 
-type Turn = { readonly is_lifted: 0 | 1; readonly at: number }
+type VisibilityChange = { readonly is_lifted: 0 | 1; readonly at: number }
 
 /** Hides or shows the next packs of an account; false when there are none after them. */
-async function turnPortion(engine: Engine, tx: Db, ownerId: string, turn: Turn): Promise<boolean> {
-  const isToTurn = turn.is_lifted === 1 ? sql`suspended > 0` : sql`suspended = 0`
+async function changeBatch(
+  engine: Engine,
+  tx: Db,
+  ownerId: string,
+  change: VisibilityChange,
+): Promise<boolean> {
+  const isToChange = change.is_lifted === 1 ? sql`suspended > 0` : sql`suspended = 0`
   const { rows } = await sql<{ id: number }>`
-    select id from pack where owner_id = ${ownerId} and ${isToTurn}
+    select id from pack where owner_id = ${ownerId} and ${isToChange}
     order by id limit ${PORTION + 1}`.execute(tx)
   const last = rows.slice(0, PORTION).at(-1)
   if (last === undefined) return false
-  await turnPacks(engine, tx, sql`owner_id = ${ownerId} and id <= ${last.id}`, turn)
+  await changePacks(engine, tx, sql`owner_id = ${ownerId} and id <= ${last.id}`, change)
   return rows.length > PORTION
 }
 
 /** Hides or shows packs, in the public list and in the feed of changes. */
-async function turnPacks(
+async function changePacks(
   { nextSeq }: Engine,
   tx: Db,
   which: RawBuilder<unknown>,
-  { is_lifted, at }: Turn,
+  { is_lifted, at }: VisibilityChange,
 ): Promise<void> {
   // What appears or vanishes by this: a pack that a moderator has hidden does neither.
   const isLifted = is_lifted === 1
-  const turned = isLifted
+  const changed = isLifted
     ? sql`${which} and suspended = 1`
     : sql`${which} and suspended = 0 and hidden_at is null`
   const [from, to] = isLifted ? [sql`null`, sql`updated_at`] : [sql`updated_at`, sql`null`]
@@ -176,12 +181,12 @@ async function turnPacks(
   await sql`
     insert into public_change (slug, pack_id, from_updated_at, to_updated_at, mark)
     select slug, id, ${from}, ${to}, ${newMark()} from pack
-    where ${turned} and visibility = 'public'`.execute(tx)
+    where ${changed} and visibility = 'public'`.execute(tx)
   await sql`
     insert into pack_change (seq, mark, at, kind, slug, owner_id, was_listed, is_listed)
     select ${nextSeq('pack_change')} + row_number() over (order by id) - 1, ${newMark()}, ${at},
       ${isLifted ? 'shown' : 'hidden'}, slug, owner_id, ${was}, ${is}
-    from pack where ${turned} and visibility <> 'private'`.execute(tx)
+    from pack where ${changed} and visibility <> 'private'`.execute(tx)
   await (
     isLifted
       ? sql`
@@ -220,7 +225,7 @@ export async function suspendTournaments(
   const alone = rows.map(({ slug }) => slug)
   await createTournamentLog(engine).noting(tx, alone, at, async () => {
     const which = sql.join(alone)
-    await turnPacks(engine, tx, packsOf(which), { is_lifted: 0, at })
+    await changePacks(engine, tx, packsOf(which), { is_lifted: 0, at })
     await sql`
       update tournament set suspended = case when hidden_at is null then 1 else 2 end,
         hidden_at = coalesce(hidden_at, ${at}), mark = ${newTournamentMark()}
@@ -236,7 +241,7 @@ async function showTournaments(engine: Engine, tx: Db, id: string, at: number): 
   const hosted = rows.map(({ tournament }) => tournament)
   await createTournamentLog(engine).noting(tx, hosted, at, async () => {
     const which = sql.join(hosted)
-    await turnPacks(engine, tx, packsOf(which), { is_lifted: 1, at })
+    await changePacks(engine, tx, packsOf(which), { is_lifted: 1, at })
     await sql`
       update tournament set hidden_at = case when suspended = 1 then null else hidden_at end,
         suspended = 0, mark = ${newTournamentMark()}

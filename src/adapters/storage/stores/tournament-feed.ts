@@ -34,7 +34,7 @@ export function createTournamentLog(engine: Pick<Engine, 'db' | 'write' | 'lock'
 
     emptyUnread: () => sql`
       update tournament_change set tournament = '', round_id = null, pack_slug = null
-      where readers = ${NOBODY}`,
+      where readers = ${NO_READERS}`,
   })
 
   /** @param at ms since the epoch: that of the caller, which nothing hidden moves. */
@@ -94,8 +94,8 @@ export function createTournamentLog(engine: Pick<Engine, 'db' | 'write' | 'lock'
   }
 }
 
-/** The readers of an entry that nobody may know any more. */
-const NOBODY = ' '
+/** The readers of an entry that may not be read any more. */
+const NO_READERS = ' '
 
 /** Each between spaces, so that one can be taken out. */
 const textOf = (readers: readonly string[]): string => ` ${readers.map((id) => `${id} `).join('')}`

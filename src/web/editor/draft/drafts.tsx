@@ -58,7 +58,7 @@ function wantedDraft(): DraftName | null {
   return wanted !== null && isShown(wanted) ? wanted : null
 }
 
-/** Whether it is the draft of a new pack that this account may see: its own, or nobody's. */
+/** Whether it is the draft of a new pack that this account may see: its own, or one without an account. */
 const isShown = (name: string): name is DraftName =>
   name.startsWith(ownKey('draft', NEW)) || name.startsWith(UNOWNED)
 
