@@ -86,7 +86,7 @@ export const MAX_REMARKS = 500
 /** Of a remark, and of what is said of a candidate. */
 export const REMARK_LENGTH = 500
 export const PLACEHOLDER_LENGTH = 100
-/** Of each detail of a map without an id. */
+/** Of each detail of a beatmap without an id. */
 export const DETAIL_LENGTH = 128
 export const SHORT_NAME_LENGTH = 12
 export const LINK_LENGTH = 512

@@ -5,7 +5,7 @@ export type Span = readonly [low: number | null, high: number | null]
 
 export const isOpen = ([low, high]: Span): boolean => low === null && high === null
 
-/** Average stars, seconds and BPM of every map, and the number of maps. */
+/** Average stars, seconds and BPM of every beatmap, and the number of beatmaps. */
 export const spanNames = ['stars', 'length', 'bpm', 'beatmaps'] as const
 export type SpanName = (typeof spanNames)[number]
 

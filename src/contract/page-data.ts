@@ -54,7 +54,7 @@ export type PageData = OwnSite & {
   /** On the front page and in Browse: the first packs that the address asks for. */
   readonly found?: SearchReply
   /** On the page of a beatmap. */
-  readonly map?: MapPage
+  readonly map?: BeatmapPage
   /** On the page of an owner. */
   readonly owner?: OwnerPage
   /** On the page where one finds beatmaps. */
@@ -239,7 +239,7 @@ export type RecentMap = Pick<
 > & { readonly pack: { readonly slug: string; readonly name: string } }
 
 /** A beatmap, and where it was pooled. */
-export type MapPage = {
+export type BeatmapPage = {
   readonly id: number
   /** null: nothing is known of it. */
   readonly details: BeatmapDetails | 'gone' | null

@@ -42,7 +42,7 @@ const details = {
 const DETAILS =
   'What is known of the map while it has no id; of a beatmap, the platform’s facts are shown instead.'
 
-/** What is known of a map while it has no id. */
+/** What is known of a beatmap while it has no id. */
 export const SlotDetails = closed(about(DETAILS, plannedExample.details), details)
 export type SlotDetails = Static<typeof SlotDetails>
 
@@ -64,7 +64,7 @@ export const slotFields = {
   link,
 }
 
-/** A slot of a round is a map with or without its id: it has a beatmap, a placeholder, or neither (D-77). */
+/** A slot of a round is a beatmap with or without its id: it has a beatmap, a placeholder, or neither (D-77). */
 export const RoundSlot = closed(
   about(
     'A slot with a beatmap, with a placeholder, or with neither.',

@@ -117,7 +117,7 @@ export const firstSave = (
 })
 
 /**
- * What a PUT makes of a pack (spec 3): a new pack key clears the exports (D-27); new maps, slots or
+ * What a PUT makes of a pack (spec 3): a new pack key clears the exports (D-27); new beatmaps, slots or
  * mods, the stats (spec 2.6). Only public packs keep a pin; `updatedAt` always increases (D-26).
  * Name, fields and pool as they were make no version (D-71).
  */
@@ -143,7 +143,7 @@ export function laterSave(saved: SavedPack, content: PackContent, now: number): 
   }
 }
 
-/** The maps, slots and mods as text: equal for packs with equal stats, in whatever order they list them. */
+/** The beatmaps, slots and mods as text: equal for packs with equal stats, in whatever order they list them. */
 function playedText({ slots, buckets }: PackContent): string {
   const played = slots.map(({ mod, index, beatmapId }) => `${mod} ${index} ${beatmapId}`)
   const mods = (buckets ?? []).flatMap((bucket) =>

@@ -76,8 +76,8 @@ export type Tier = {
   readonly match: Condition
   /** What the searches before this one find. */
   readonly except: readonly Condition[]
-  /** It also finds packs by their maps. */
-  readonly isOfMaps: boolean
+  /** It also finds packs by their beatmaps. */
+  readonly isOfBeatmaps: boolean
 }
 
 /** Words that differ by typing errors from those that were asked for. */
@@ -130,7 +130,7 @@ export function partialTiersOf(
     .map((part) => ({
       match: [...part.map((word) => wordTerms(query, near, 'any', word)), ...links],
       except: [],
-      isOfMaps: true,
+      isOfBeatmaps: true,
     }))
 }
 
@@ -163,9 +163,9 @@ function tiersWith(query: SearchWords, near: NearWords | null): Tier[] {
   ) => {
     const tiers: Tier[] = []
     const except = [...before]
-    const add = (kind: WordKind | 'pair', isOfMaps: boolean): void => {
+    const add = (kind: WordKind | 'pair', isOfBeatmaps: boolean): void => {
       const match = conditionOf(asked, kind)
-      tiers.push({ match, except: except.slice(), isOfMaps })
+      tiers.push({ match, except: except.slice(), isOfBeatmaps })
       // What is in the name is in this text, too.
       if (kind === 'text') except.splice(before.length)
       except.push(match)
@@ -206,7 +206,7 @@ function nearestOf(near: NearWords | null, word: string, limit: number): readonl
   return all.toSorted((a, b) => rank(a) - rank(b)).slice(0, limit)
 }
 
-/** Most packs have a map with a word that begins with the same two common letters. */
+/** Most packs have a beatmap with a word that begins with the same two common letters. */
 const SHORTEST_START = 3
 
 function wordTerms(query: SearchWords, near: NearWords | null, kind: WordKind, word: string) {

@@ -9,7 +9,7 @@ export type PackWords = {
   readonly name: readonly string[]
   /** Of name, owner and description. */
   readonly text: readonly string[]
-  /** Of these and of its maps: artist, title, mapper, difficulty, in Latin and in their own letters. */
+  /** Of these and of its beatmaps: artist, title, mapper, difficulty, in Latin and in their own letters. */
   readonly any: readonly string[]
   /** Two neighbours of a text, joined by a space. */
   readonly pairs: readonly string[]
@@ -71,14 +71,14 @@ export function packWords(
     ...neighbours(foldWords(pack.name)),
     ...neighbours(foldWords(description, DESCRIPTION_WORDS)),
   ])
-  const maps = known.map(wordsOf)
-  for (const map of maps) {
-    addAll(any, map.words)
-    addAll(pairs, map.pairs())
+  const found = known.map(wordsOf)
+  for (const each of found) {
+    addAll(any, each.words)
+    addAll(pairs, each.pairs())
   }
-  for (const map of maps) {
-    addAll(any, map.moreWords)
-    addAll(pairs, map.morePairs())
+  for (const each of found) {
+    addAll(any, each.moreWords)
+    addAll(pairs, each.morePairs())
   }
   return {
     name: [...name],
@@ -100,22 +100,22 @@ function addAll(words: Set<string>, more: readonly string[]): void {
  *
  * @param limit of what is returned; once so many meet all of it, the rest is not looked at.
  */
-export function mapMatcher(
+export function beatmapMatcher(
   match: Condition,
   limit: number,
 ): (beatmaps: readonly Beatmap[]) => Beatmap[] {
   const countMet = counterOf(match)
   return (beatmaps) => {
-    const counted: { readonly map: Beatmap; readonly count: number }[] = []
+    const counted: { readonly beatmap: Beatmap; readonly count: number }[] = []
     let whole = 0
-    for (const map of beatmaps) {
-      const count = countMet(map)
-      if (count > 0) counted.push({ map, count })
+    for (const beatmap of beatmaps) {
+      const count = countMet(beatmap)
+      if (count > 0) counted.push({ beatmap, count })
       if (count === match.length) whole += 1
       if (whole === limit) break
     }
     const best = counted.toSorted((a, b) => b.count - a.count).slice(0, limit)
-    return best.map(({ map }) => map)
+    return best.map(({ beatmap }) => beatmap)
   }
 }
 
@@ -125,7 +125,7 @@ const MOST_PARTS = 31
 type Prefix = { readonly start: string; readonly bit: number }
 
 /** Returns a function that counts the parts of a condition that a beatmap meets. */
-function counterOf(match: Condition): (map: Beatmap) => number {
+function counterOf(match: Condition): (beatmap: Beatmap) => number {
   const terms = match
     .slice(0, MOST_PARTS)
     .flatMap((part, at) => part.map((term) => ({ term, bit: 1 << at })))
@@ -133,11 +133,11 @@ function counterOf(match: Condition): (map: Beatmap) => number {
   const ofWords = termIndex(terms, (kind) => kind !== 'pair')
   const ofPairs = termIndex(terms, (kind) => kind === 'pair')
 
-  return (map) => {
+  return (beatmap) => {
     let met = 0
     for (const { kind, id, bit } of ids)
-      if (id === (kind === 'beatmap' ? map.id : map.setId)) met |= bit
-    const words = wordsOf(map)
+      if (id === (kind === 'beatmap' ? beatmap.id : beatmap.setId)) met |= bit
+    const words = wordsOf(beatmap)
     met |= bitsOf(ofWords, words.words) | bitsOf(ofWords, words.moreWords)
     if (ofPairs.bits.size > 0) {
       met |= bitsOf(ofPairs, words.pairs()) | bitsOf(ofPairs, words.morePairs())
@@ -182,7 +182,7 @@ function bitCount(bits: number): number {
 }
 
 /** What a beatmap adds to the words and pairs of a pack; `more` comes after those of all its beatmaps. */
-type MapWords = {
+type BeatmapWords = {
   /** Of title, artist and mapper. */
   readonly words: readonly string[]
   /** Of the difficulty, and of title and artist in their own letters. */
@@ -192,12 +192,12 @@ type MapWords = {
 }
 
 // To find the words of a beatmap takes ten times as long as to look through them.
-const mapWords = new WeakMap<Beatmap, MapWords>()
+const beatmapWords = new WeakMap<Beatmap, BeatmapWords>()
 
-function wordsOf(map: Beatmap): MapWords {
-  const known = mapWords.get(map)
+function wordsOf(beatmap: Beatmap): BeatmapWords {
+  const known = beatmapWords.get(beatmap)
   if (known !== undefined) return known
-  const { title, artist, mapper, titleUnicode, artistUnicode, difficulty } = map
+  const { title, artist, mapper, titleUnicode, artistUnicode, difficulty } = beatmap
   const own =
     titleUnicode === title && artistUnicode === artist ? [] : [titleUnicode, artistUnicode]
   const spellings = (...texts: readonly string[]) => [
@@ -205,15 +205,15 @@ function wordsOf(map: Beatmap): MapWords {
   ]
   let pairs: readonly string[] | null = null
   let morePairs: readonly string[] | null = null
-  const found: MapWords = {
+  const found: BeatmapWords = {
     words: spellings(title, artist, mapper),
     moreWords: spellings(difficulty, ...own),
-    pairs: () => (pairs ??= mapPairs(artist, title, mapper, difficulty)),
+    pairs: () => (pairs ??= beatmapPairs(artist, title, mapper, difficulty)),
     morePairs: () =>
       (morePairs ??=
-        own.length === 0 ? [] : mapPairs(artistUnicode, titleUnicode, mapper, difficulty)),
+        own.length === 0 ? [] : beatmapPairs(artistUnicode, titleUnicode, mapper, difficulty)),
   }
-  mapWords.set(map, found)
+  beatmapWords.set(beatmap, found)
   return found
 }
 
@@ -245,8 +245,10 @@ function nameWords(name: string): Set<string> {
 const neighbours = (words: readonly string[]): string[] =>
   words.slice(1).map((word, at) => `${words[at]} ${word}`)
 
-/** Neighbours as a map is usually written, and where people write its parts in another order. */
-function mapPairs(...texts: [artist: string, title: string, mapper: string, difficulty: string]) {
+/** Neighbours as a beatmap is usually written, and where people write its parts in another order. */
+function beatmapPairs(
+  ...texts: [artist: string, title: string, mapper: string, difficulty: string]
+) {
   const [artist, title, mapper, difficulty] = texts.map((each) => foldWords(each))
   const joints = [
     [title, artist],

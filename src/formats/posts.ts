@@ -129,7 +129,7 @@ const isSong = ({ beatmapId, details }: PostedSlot): boolean =>
 const firstSign = /^(?=[\p{P}\p{S}])/u
 const separator = /^(?=[=:|,;.-])/
 
-/** What is planned, as posts name a map: `Artist - Title (mapper) [Difficulty]`. */
+/** What is planned, as posts name a beatmap: `Artist - Title (mapper) [Difficulty]`. */
 function plannedLabel({ placeholder, details = {} }: PostedSlot): string {
   const { artist, title, mapper, difficulty } = details
   const song = [artist, title].filter((part) => part !== undefined).join(' - ')

@@ -45,7 +45,7 @@ export function plannedSlots({ saved }: Pick<RoundPool, 'saved'>): RoundSlot[] {
   return slots.filter(({ beatmapId }) => beatmapId === undefined)
 }
 
-/** Where all maps of a round can be had, and where it is presented (D-85). */
+/** Where all beatmaps of a round can be had, and where it is presented (D-85). */
 export function linksOf({ saved }: Pick<RoundPool, 'saved'>): Pick<Round, LinkField> {
   return saved === undefined || 'packKey' in saved ? {} : saved
 }

@@ -68,7 +68,7 @@ function rowsOf(round: RoundPool, hasLinks: boolean): string[][] {
   ])
 }
 
-/** Where the maps of a round can be had until they are uploaded (D-77), by their place. */
+/** Where the beatmaps of a round can be had until they are uploaded (D-77), by their place. */
 function linksOfSlots({ saved }: RoundPool): ReadonlyMap<string, string> {
   const slots: readonly RoundSlot[] = saved?.slots ?? []
   return new Map(slots.flatMap((slot) => (slot.link ? [[placeKey(slot), slot.link] as const] : [])))

@@ -6,7 +6,7 @@ import {
   type SearchQuery,
   type SearchReply,
 } from '../contract/search.ts'
-import { type Condition, mapMatcher } from '../domain/search.ts'
+import { type Condition, beatmapMatcher } from '../domain/search.ts'
 import {
   type NearWords,
   parseQuery,
@@ -25,10 +25,10 @@ type SearchPorts = Pick<Ports, 'search' | 'usage' | 'packs' | 'beatmapCache' | '
 
 /** CPU time after which an answer holds what was found until then; `next` leads to the rest (D-75). In ms. */
 const BUDGET_MS = 12
-/** CPU time after which maps that match are no longer named. In ms. */
+/** CPU time after which beatmaps that match are no longer named. In ms. */
 const NAMES_BUDGET_MS = 20
 
-const everything: readonly Tier[] = [{ match: [], except: [], isOfMaps: false }]
+const everything: readonly Tier[] = [{ match: [], except: [], isOfBeatmaps: false }]
 
 /**
  * Finds public packs, 30 at most (D-66). Of a query without words, ids and links, all there are; of one with
@@ -43,7 +43,7 @@ export async function searchPacks(
   const words = parseQuery(query.q ?? '')
   const { found, next, isNear, match } = await find(ports, query, words, begin)
   const [maps, beatmapIds, searched] = await Promise.all([
-    mapsOf(ports, found, match),
+    beatmapsOf(ports, found, match),
     usedOf(ports, words),
     countSearched(ports),
   ])
@@ -98,13 +98,13 @@ async function readPlace(search: SearchStore, after: string | undefined): Promis
 const writePlace = (search: SearchStore, { tier, after, stage, isFirst }: Place) =>
   search.sealPlace({ tier: stage * STAGE + (isFirst ? 0 : LATER) + tier, after })
 
-type Found = { readonly pack: IndexedPack; readonly isOfMaps: boolean }
+type Found = { readonly pack: IndexedPack; readonly isOfBeatmaps: boolean }
 
 type Answer = {
   readonly found: readonly Found[]
   readonly next: string | null
   readonly isNear: boolean
-  /** By which maps were found. */
+  /** By which beatmaps were found. */
   readonly match: Condition
 }
 
@@ -220,7 +220,7 @@ async function collect(
   let { after } = begin
   let isBegun = false
   for (let at = begin.tier; at < tiers.length; at++) {
-    const { match, except, isOfMaps } = tiers[at]!
+    const { match, except, isOfBeatmaps } = tiers[at]!
     do {
       const limit = FOUND_AT_ONCE - found.length
       if (limit === 0 || (isBegun && isSpent())) return { found, next: { tier: at, after } }
@@ -230,7 +230,7 @@ async function collect(
       const added = packs.filter(({ slug }) => !slugs.has(slug))
       for (const pack of added) {
         slugs.add(pack.slug)
-        found.push({ pack, isOfMaps })
+        found.push({ pack, isOfBeatmaps })
       }
       after = next
       const stopsEarly = packs.length < limit
@@ -240,15 +240,15 @@ async function collect(
   return { found, next: null }
 }
 
-const MAPS_SHOWN = 3
+const BEATMAPS_SHOWN = 3
 
-/** Of packs that were found by their maps, which these are. */
-async function mapsOf(
+/** Of packs that were found by their beatmaps, which these are. */
+async function beatmapsOf(
   { packs, beatmapCache, work }: SearchPorts,
   found: readonly Found[],
   match: Condition,
 ): Promise<ReadonlyMap<string, string[]>> {
-  const slugs = found.flatMap(({ pack, isOfMaps }) => (isOfMaps ? pack.slug : []))
+  const slugs = found.flatMap(({ pack, isOfBeatmaps }) => (isOfBeatmaps ? pack.slug : []))
   if (slugs.length === 0) return new Map()
   const whole = await Promise.all(slugs.map(async (slug) => packs.read(slug)))
   // They may have changed since they were found.
@@ -259,7 +259,7 @@ async function mapsOf(
   const plays = shown.flatMap((pack) => lookedUpSlots(pack))
   const cache = openCache(beatmapCache, plays)
   const known = await cache.readBeatmaps([...new Set([...idsOf.values()].flat())])
-  const matched = mapMatcher(match, MAPS_SHOWN)
+  const matched = beatmapMatcher(match, BEATMAPS_SHOWN)
   const named = new Map<string, string[]>()
   for (const [slug, ids] of idsOf) {
     await work.breathe()

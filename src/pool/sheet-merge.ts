@@ -87,7 +87,7 @@ function plannedOf(slot: RoundSlot): SlotFilling {
 }
 
 /**
- * The row, with what the draft knows of the map beside it. A row without a beatmap never takes one away, nor TBA a
+ * The row, with what the draft knows of the beatmap beside it. A row without a beatmap never takes one away, nor TBA a
  * plan.
  */
 function merged(whole: RoundSlot, shown: RoundSlot): SlotFilling {

@@ -1,6 +1,6 @@
 import type { RoundSlot, SlotDetails } from '../contract/rounds.ts'
 
-// What is known of a map without an id, in words (D-77).
+// What is known of a beatmap without an id, in words (D-77).
 
 /** As the game writes a difficulty: `Artist - Title [Difficulty] by mapper`, of what is known. */
 export function detailsWords({ artist, title, difficulty, mapper }: SlotDetails): string {

@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import type { Language } from '#texts/languages'
 import { MAX_BEATMAP_ID } from '../../contract/bounds.ts'
 import { refusal } from '../../contract/errors.ts'
-import type { MapPage, OwnerPage } from '../../contract/page-data.ts'
+import type { BeatmapPage, OwnerPage } from '../../contract/page-data.ts'
 import { pageIn } from '../../domain/reading/requests.ts'
-import { readMapPage } from '../../operations/map-page.ts'
+import { readBeatmapPage } from '../../operations/beatmap-page.ts'
 import { readOwnerPage } from '../../operations/owner-page.ts'
 import { isolate } from '../../pool/text.ts'
 import type { SiteContext } from '../site-context.ts'
@@ -12,7 +12,7 @@ import { ownerIn, type SiteTexts } from '../language.ts'
 import type { PageHead } from './html.ts'
 import { homeward, type Notice } from './notice-html.ts'
 import { answer, sendNotFound, sendPage } from './send-page.ts'
-import { mapData, ownerData } from './structured-data.ts'
+import { beatmapData, ownerData } from './structured-data.ts'
 
 /** Adds the pages of beatmaps and of owners: what is on them is looked up each time (D-66). */
 export function addFoundPages(app: FastifyInstance, context: SiteContext): void {
@@ -24,10 +24,10 @@ export function addFoundPages(app: FastifyInstance, context: SiteContext): void 
     const page = pageIn(request.query)
     const beatmapId = /^[1-9][0-9]{0,9}$/.test(id) && Number(id) <= MAX_BEATMAP_ID ? Number(id) : 0
     if (beatmapId === 0) throw refusal('nothingAtPath')
-    answer(reply, readMapPage(ports, beatmapId, page, poolsOwnerName), (map) => {
+    answer(reply, readBeatmapPage(ports, beatmapId, page, poolsOwnerName), (map) => {
       if (map === null) return sendNotFound(context, reply, notPooled(beatmapId))
       const make = (texts: SiteTexts, language: Language) => ({
-        head: mapHead(map, settings.siteUrl, texts, language),
+        head: beatmapHead(map, settings.siteUrl, texts, language),
         map,
         ...addressOf(`/maps/${id}`, page),
       })
@@ -77,7 +77,12 @@ const addressOf = (path: string, page: number) => ({
   address: page === 1 ? path : `${path}?page=${page}`,
 })
 
-function mapHead(map: MapPage, siteUrl: string, texts: SiteTexts, language: Language): PageHead {
+function beatmapHead(
+  map: BeatmapPage,
+  siteUrl: string,
+  texts: SiteTexts,
+  language: Language,
+): PageHead {
   const { id, details, usage } = map
   const url = `${siteUrl}/maps/${id}`
   const isKnown = details !== null && details !== 'gone'
@@ -88,7 +93,7 @@ function mapHead(map: MapPage, siteUrl: string, texts: SiteTexts, language: Lang
     title,
     description: texts.pooledTimes({ n: usage.total }),
     url,
-    structured: [mapData(map, url, siteUrl, language)],
+    structured: [beatmapData(map, url, siteUrl, language)],
   }
 }
 

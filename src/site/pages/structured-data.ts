@@ -1,4 +1,4 @@
-import type { KnownSlot, MapPage } from '../../contract/page-data.ts'
+import type { KnownSlot, BeatmapPage } from '../../contract/page-data.ts'
 import type { SearchReply } from '../../contract/search.ts'
 import type { Tournament } from '../../contract/tournaments.ts'
 import type { SavedPack } from '../../domain/packs.ts'
@@ -123,8 +123,8 @@ export function tournamentData(
 }
 
 /** A beatmap, and the packs of this page of its uses. */
-export function mapData(
-  { details, usage }: MapPage,
+export function beatmapData(
+  { details, usage }: BeatmapPage,
   url: string,
   siteUrl: string,
   language: string,

@@ -25,7 +25,7 @@ export function MapsPage() {
           <h2 id="recent-maps-title">{texts.inNewestPacks}</h2>
           <ul class="recent-maps" role="list" onKeyDown={stepRows('li', 'a')}>
             {recentMaps.map((map) => (
-              <MapRow key={map.id} map={map} />
+              <BeatmapRow key={map.id} map={map} />
             ))}
           </ul>
         </section>
@@ -57,7 +57,7 @@ function FindMap() {
   )
 }
 
-const MapRow = ({
+const BeatmapRow = ({
   map: { id, artist, title, difficulty, mapper, stars, pack },
 }: {
   map: RecentMap

@@ -8,7 +8,7 @@ import type { SortKey } from './search-state.ts'
 /** The search index as columns, for speed. A row is the position of an entry in the index. */
 export type Columns = {
   readonly entries: readonly IndexEntry[]
-  /** Lowest and highest values of the maps; NaN where they are not known. Of stars, the average. */
+  /** Lowest and highest values of the beatmaps; NaN where they are not known. Of stars, the average. */
   readonly ends: Readonly<Record<SpanName, readonly [low: Float64Array, high: Float64Array]>>
   /** One bit for each of `statsMods`, and of `rulesets`. */
   readonly mods: Uint16Array

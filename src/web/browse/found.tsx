@@ -62,7 +62,7 @@ function MoreButton({ next, busy, more }: { next: string; busy: boolean; more: (
   return <LinkButton label={texts.nextPage} href={`${pathname}?${params.toString()}`} />
 }
 
-/** Rows in the order of the answer; each says which of its maps match. */
+/** Rows in the order of the answer; each says which of its beatmaps match. */
 export const FoundRows = ({ packs }: { packs: readonly FoundPack[] }) =>
   packs.length === 0 ? null : (
     <ul class="pack-list plain" role="list">

@@ -117,7 +117,7 @@ function PasteStart() {
 
 const ROWS = 6
 
-/** Whose the pack is, of a tournament's, the round; and how many maps it has. */
+/** Whose the pack is, of a tournament's, the round; and how many beatmaps it has. */
 function Credit({ pack: { ownerName, slots } }: { pack: SitePack }) {
   const { round, poolsUrl } = pageData()
   const n = slots.length

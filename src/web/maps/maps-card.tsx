@@ -21,7 +21,7 @@ type MapsCardProps = {
   readonly round?: RoundOfPack | undefined
 }
 
-/** How the maps of a pool get into the game. */
+/** How the beatmaps of a pool get into the game. */
 export function MapsCard({ name, slots, isBusy, round }: MapsCardProps) {
   const { mirrors } = pageData()
   const { mapPackUrl, planned = [], linked = [] } = round ?? {}
@@ -67,9 +67,9 @@ export function MapsCard({ name, slots, isBusy, round }: MapsCardProps) {
 }
 
 type GetMapsProps = Pick<MapsCardProps, 'name' | 'slots' | 'isBusy'> & {
-  /** The slots of the round, which may have links to their maps. */
+  /** The slots of the round, which may have links to their beatmaps. */
   readonly round: readonly RoundSlot[]
-  /** What the maps are of, where a page has several such buttons. */
+  /** What the beatmaps are of, where a page has several such buttons. */
   readonly of?: string
   readonly tone?: 'plain' | 'primary'
 }

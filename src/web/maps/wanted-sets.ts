@@ -18,7 +18,7 @@ export type WantedSet = {
   readonly links: readonly string[]
 }
 
-/** A slot whose map is on no mirror, because it has no beatmap yet. */
+/** A slot whose beatmap is on no mirror, because it has no beatmap yet. */
 export type LinkedSlot = { readonly label: string; readonly title: string; readonly link: string }
 
 /** In UTF-16 units, as Windows counts. */

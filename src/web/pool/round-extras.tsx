@@ -50,7 +50,7 @@ type RoundLinksProps = {
   readonly showcaseUrl?: string | undefined
 }
 
-/** Where all maps can be had, and where the round is presented (D-85). */
+/** Where all beatmaps can be had, and where the round is presented (D-85). */
 export const RoundLinks = ({ mapPackUrl, showcaseUrl }: RoundLinksProps) =>
   mapPackUrl === undefined && showcaseUrl === undefined ? null : (
     <p class="round-links">
@@ -94,7 +94,7 @@ export function PlannedSlots({
   )
 }
 
-/** What is planned for a slot without a beatmap: the map, as far as it is known, and the host's note. */
+/** What is planned for a slot without a beatmap: the beatmap, as far as it is known, and the host's note. */
 export function plannedWords({
   placeholder = '',
   details = {},

@@ -23,7 +23,7 @@ const names = [
   ['mapper', texts.mapper],
 ] as const satisfies (readonly [keyof SlotDetails, string])[]
 
-/** What is known of the map of a slot while it has no id, and where it can be had (D-77). */
+/** What is known of the beatmap of a slot while it has no id, and where it can be had (D-77). */
 export function PlanForm({ round, slot }: PlanFormProps) {
   const cell = slotCell(slot)
   const id = planId(cell)

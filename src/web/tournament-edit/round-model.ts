@@ -186,7 +186,7 @@ export class RoundModel extends BoardModel<RoundStore> {
     if (slot !== undefined) this.fill(slot, { beatmapId }, textOfSlot(slot))
   }
 
-  /** Sets what is known of the map of a slot while it has no id. @param from what was there when typing began. */
+  /** Sets what is known of the beatmap of a slot while it has no id. @param from what was there when typing began. */
   plan(place: Place, from: SlotFilling, to: Pick<SlotFilling, 'details' | 'link'>): void {
     const { details: _, link: __, ...kept } = fillingOf(from)
     this.#put(place, from, { ...kept, ...to })

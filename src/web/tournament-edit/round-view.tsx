@@ -123,7 +123,7 @@ function boardOf(round: RoundModel): Board {
   }
 }
 
-/** What is known of a map that has no id yet, and where it can be had (D-77). */
+/** What is known of a beatmap that has no id yet, and where it can be had (D-77). */
 export function PlanLine({ slot: { beatmapId, details, link } }: { readonly slot: SlotFilling }) {
   // Of a beatmap, the facts of the platform are shown.
   const known = beatmapId === undefined && details ? detailsText(details) : ''

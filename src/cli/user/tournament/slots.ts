@@ -122,7 +122,7 @@ function withKnown(was: SlotContent, held: SlotContent): SlotContent {
   return hold({ ...(details && { details }), ...(link !== undefined && { link }), ...was })
 }
 
-/** The content with what is given of the map; the rest stays as long as the slot does not get another beatmap. */
+/** The content with what is given of the beatmap; the rest stays as long as the slot does not get another beatmap. */
 function withDetails(
   wanted: SlotContent,
   from: SlotContent,

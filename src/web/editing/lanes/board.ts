@@ -188,7 +188,7 @@ export type Board = Pick<BoardModel<LaneStore>, 'store' | 'actions' | 'views' | 
 export type RoundParts = {
   /** Nothing can be changed. */
   readonly isFixed: boolean
-  /** What is known of a map that has no id yet, and where it can be had. */
+  /** What is known of a beatmap that has no id yet, and where it can be had. */
   readonly Plan: (props: { readonly slot: lanes.LaneSlot }) => VNode | null
   /** At the end of the row of a slot. */
   readonly Aside: (props: { readonly slot: lanes.LaneSlot }) => VNode | null

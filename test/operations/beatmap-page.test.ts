@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ForcedMod } from '../../src/contract/mods.ts'
-import { readMapPage } from '../../src/operations/map-page.ts'
+import { readBeatmapPage } from '../../src/operations/beatmap-page.ts'
 import { aNewPack, someStats } from '../ports/sample-pack.ts'
 import { aBeatmap, withBuckets } from '../support/a-beatmap.ts'
 import { statsRig } from '../support/stats-rig.ts'
@@ -53,7 +53,7 @@ test('D-66: a beatmap is shown without mods, then as public packs play it, most 
       pooledWith: async () => [{ beatmapId: 8, packs: 2 }],
     }
     const read = async (slug: string) => packs.find((pack) => pack.slug === slug) ?? null
-    const page = await readMapPage({ ...ports, usage, packs: { read } } as never, 7, 1, 'Pools')
+    const page = await readBeatmapPage({ ...ports, usage, packs: { read } } as never, 7, 1, 'Pools')
     if (uses.length === 0) {
       expect(page).toBeNull()
       return

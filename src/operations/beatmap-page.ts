@@ -1,6 +1,6 @@
 import { pageNumbers } from '../contract/bounds.ts'
 import type { ForcedMod } from '../contract/mods.ts'
-import type { MapPage, PlayedMap, PooledWith } from '../contract/page-data.ts'
+import type { BeatmapPage, PlayedMap, PooledWith } from '../contract/page-data.ts'
 import { isListed, type SavedPack } from '../domain/packs.ts'
 import { roundHalfUp } from '../pool/played-values.ts'
 import { slotMods } from '../pool/slots.ts'
@@ -22,12 +22,12 @@ const MOST_PLAYED = 8
  *
  * @param page of the uses, from 1.
  */
-export async function readMapPage(
+export async function readBeatmapPage(
   allPorts: MapPorts,
   id: number,
   page: number,
   poolsOwnerName: string,
-): Promise<MapPage | null> {
+): Promise<BeatmapPage | null> {
   const { uses, total } = await readUsage(allPorts, [id], page)
   if (total === 0) return null
   const newest = page === 1 ? uses : (await readUsage(allPorts, [id], 1)).uses
