@@ -11,7 +11,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -21,6 +21,8 @@ const STAMP = '.built-from'
 
 /** Pages for moderators are in English alone. */
 const ENGLISH_ONLY = ['moderation']
+/** Names of which the English ones are in a table of the program; a translation has those that it names otherwise. */
+const NAMES = ['formats']
 /** Those that the server needs in the language of each request. */
 const IN_EVERY_LANGUAGE = ['site', 'differences']
 
@@ -84,7 +86,7 @@ class Catalogue {
   #from
   #compiler
   /** What is wrong with it, a line each. */
-  #faults = []
+  #faults = new Set()
 
   constructor(from, compiler) {
     this.#from = from
@@ -112,7 +114,7 @@ class Catalogue {
     for (const name of names) {
       files.set(join(name, 'language.js'), `export const language = ${JSON.stringify(name)}\n`)
     }
-    const sections = this.#sectionsOf('en')
+    const sections = [...this.#sectionsOf('en'), ...NAMES]
     for (const name of names) {
       for (const section of this.#sectionsOf(name)) {
         const path = `${name}/${section}.json`
@@ -120,7 +122,7 @@ class Catalogue {
       }
     }
     for (const section of sections) {
-      const english = this.#readMessages('en', section)
+      const english = NAMES.includes(section) ? {} : this.#readMessages('en', section)
       for (const name of names) {
         files.set(join(name, `${section}.js`), this.#compileSection(section, name, english))
       }
@@ -135,8 +137,8 @@ class Catalogue {
       files.set(join('all', `${section}.js`), all)
       files.set(join('all', `${section}.d.ts`), allType(section))
     }
-    if (this.#faults.length > 0) {
-      throw new Error(`The texts cannot be compiled.\n${this.#faults.join('\n')}`)
+    if (this.#faults.size > 0) {
+      throw new Error(`The texts cannot be compiled.\n${[...this.#faults].join('\n')}`)
     }
     return files
   }
@@ -169,12 +171,33 @@ class Catalogue {
       return compiler.module(english, 'en', isFault(`en/${section}.json`))
     }
     if (PSEUDO_LANGUAGES.includes(name)) {
-      return compiler.module(compiler.pseudo(english), 'en', isFault(`en/${section}.json`))
+      const messages = NAMES.includes(section) ? this.#longestNames(section) : english
+      return compiler.module(compiler.pseudo(messages), 'en', isFault(`en/${section}.json`))
     }
     const path = `${name}/${section}.json`
+    if (NAMES.includes(section)) return compiler.module(this.#readNames(path), name, isFault(path))
     const messages = this.#readMessages(name, section)
     this.#compare(english, messages, path, name)
     return compiler.module(messages, name, isFault(path))
+  }
+
+  /** The names of a translation; none where it has no such file. */
+  #readNames(path) {
+    if (!existsSync(join(this.#from, path))) return {}
+    const names = this.#readMessages(dirname(path), basename(path, '.json'))
+    for (const [key, name] of Object.entries(names)) {
+      const [value] = placesOf(valuesOf(name, this.#compiler))
+      if (value !== undefined) this.#fault(path, key, `a name has no ${value}`)
+    }
+    return names
+  }
+
+  /** The longest ones, since the catalogue has none in English. */
+  #longestNames(section) {
+    const languages = Object.keys(this.#readJson('languages.json'))
+    const all = languages.map((name) => this.#readNames(`${name}/${section}.json`))
+    const lengthOf = (names) => Object.values(names).join('').length
+    return all.reduce((longest, each) => (lengthOf(each) > lengthOf(longest) ? each : longest), {})
   }
 
   #readJson(path) {
@@ -230,7 +253,7 @@ class Catalogue {
 
   #fault(path, key, reason) {
     const text = key === null ? '' : `${this.#lineOf(path, key)}, ${JSON.stringify(key)}`
-    this.#faults.push(`src/texts/${path}${text}: ${reason.replaceAll(/\s+/g, ' ')}`)
+    this.#faults.add(`src/texts/${path}${text}: ${reason.replaceAll(/\s+/g, ' ')}`)
   }
 
   /** The line of a text, `:12`; nothing where there is none. */
@@ -314,6 +337,7 @@ function declare(english, compiler) {
     return `/** ${comment} */\nexport const ${key}: ${type}\n`
   })
   const text = lines.join('')
+  if (text === '') return 'export {}\n'
   return text.includes(NODE) ? `import type { ${NODE} } from 'preact'\n${text}` : text
 }
 

@@ -132,3 +132,17 @@ it.each([
 ] as const)('in English, %s', async (_, en, line) => {
   expect((await compile({ en }))[0]).toMatch(line)
 })
+
+it('names of a table of the program are translated where a language has a name for them', async () => {
+  const from = join(folder, 'texts')
+  const putNames = async (names: Readonly<Record<string, string>>) => {
+    await mkdir(join(from, 'ko'), { recursive: true })
+    await writeFile(join(from, 'ko', 'formats.json'), JSON.stringify(names))
+  }
+  await putNames({ links: '링크' })
+  const texts = { en: { title: 'Packs' }, ko: { title: '팩' } }
+  expect(await compile(texts, 'ko/formats.js')).toContain('export const links = "링크"')
+  expect(await compile(texts, 'en/formats.js')).toEqual([''])
+  await putNames({ links: '{n} 링크' })
+  expect(await compile(texts)).toEqual([expect.stringMatching(/"links": a name has no \{n\}$/)])
+})

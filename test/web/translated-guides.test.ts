@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { guideNames, guidesIn, readGuides } from '../../scripts/guides-plugin.ts'
 import { compileGuides } from '../../scripts/markdown-guides.ts'
 import { languages } from '#texts/languages'
+import { formats } from '../../src/formats/format-table.ts'
 import type { Guide, GuideBlock } from '../../src/web/docs/guide.ts'
 
 // A guide that is changed in English alone would say something else in other languages, and nothing would show it (D-108).
@@ -247,13 +248,39 @@ function patternOf(message: string): Pattern | null {
   return tokens && { tokens }
 }
 
+const keyOf = (id: string): string =>
+  id.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase())
+/** Names of formats and what they are for, which are in their table. */
+const englishNames = Object.fromEntries(
+  Object.entries(formats).flatMap(([id, { label, about }]) => [
+    [keyOf(id), label],
+    [`${keyOf(id)}Means`, about],
+  ]),
+)
+
+/** A format that has one name everywhere is in no translation. */
+const translatedNames = Object.fromEntries(
+  Object.entries(englishNames).filter(([key]) =>
+    others.some((each) => read(`src/texts/${each}/formats.json`).includes(`"${key}"`)),
+  ),
+)
+
+it.each(others)('in %s, no name is of a format that is not there', (language) => {
+  const names = JSON.parse(read(`src/texts/${language}/formats.json`))
+  expect(Object.keys(englishNames)).toEqual(expect.arrayContaining(Object.keys(names)))
+})
+
 const sections = readdirSync(new URL('src/texts/en/', root)).filter(
   (file) => file !== 'moderation.json',
 )
 const textsIn = (language: string): Map<string, string> =>
   new Map(
-    sections.flatMap((file) =>
-      Object.entries<string>(JSON.parse(read(`src/texts/${language}/${file}`)))
+    [...sections, 'formats.json'].flatMap((file) =>
+      Object.entries<string>(
+        language === 'en' && file === 'formats.json'
+          ? translatedNames
+          : JSON.parse(read(`src/texts/${language}/${file}`)),
+      )
         .filter(([key]) => !key.startsWith('@'))
         .map(([key, text]) => [`${file} ${key}`, text] as const),
     ),

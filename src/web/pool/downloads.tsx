@@ -1,5 +1,6 @@
 import * as words from '#texts/common'
 import * as texts from '#texts/downloads'
+import * as names from '#texts/formats'
 import { language } from '#texts/language'
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
@@ -108,8 +109,8 @@ type DownloadProps = DownloadListProps & { readonly id: FormatId }
 
 function Download({ id, kind, stem, isBusy = false, sheet, more }: DownloadProps) {
   const format: Format = formats[id]
-  const label = formatTexts[textOf(id)] ?? format.label
-  const about = formatTexts[`${textOf(id)}Means`]
+  const label = translated[textOf(id)] ?? format.label
+  const about = translated[`${textOf(id)}Means`] ?? format.about
   const action = useAction()
   const [note, setNote] = useState('')
   const [isMerging, setMerging] = useState(false)
@@ -192,16 +193,11 @@ function noteOf({ isLeftOut }: Format, incomplete: number, isBusy: boolean): str
   return words({ n: incomplete })
 }
 
-type TextOf<Id extends string> = Id extends `${infer Start}-${infer End}`
-  ? `${Start}${Capitalize<TextOf<End>>}`
-  : Id
+/** The name of a format and what it is for, as the page's language has them: `csv`, `csvMeans`. */
+const translated: Readonly<Record<string, string | undefined>> = names
 
-/** What each format is for, and its name, unless that is the same in each language: `csvMeans`, `csv`. */
-const formatTexts: Readonly<Record<`${TextOf<FormatId>}Means`, string>> &
-  Readonly<Partial<Record<TextOf<FormatId>, string>>> = texts
-
-const textOf = <Id extends FormatId>(id: Id): TextOf<Id> =>
-  id.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase()) as TextOf<Id>
+const textOf = (id: FormatId): string =>
+  id.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase())
 
 /** What a file of several pools contains, by what it has of each. */
 const severalTexts = {
