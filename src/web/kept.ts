@@ -29,6 +29,8 @@ export const kept = {
   account: { in: 'local', of: 'browser' },
   /** What was pasted on the front page, until the editor opens. */
   'pasted-text': { in: 'tab', of: 'browser' },
+  /** What was done on the page before, until the one that it led to says it. */
+  done: { in: 'tab', of: 'browser' },
   /** A pack key over a sign-in, until its page opens. */
   'open-key': { in: 'tab', of: 'browser' },
   /** Chosen in the header and in the footer, a year; the server reads them. */

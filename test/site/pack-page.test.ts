@@ -198,15 +198,19 @@ describe('D-29: what one may not see does not differ by a byte from what is not 
 })
 
 describe('/p/{slug}/edit', () => {
-  test('is the owner’s; others come to the pack', async () => {
+  test('is the owner’s; other players come to the pack, and who is not signed in is asked to', async () => {
     const slug = await save()
     const mine = await owner.open(`/p/${slug}/edit`)
     expect(mine.status).toBe(200)
     expect(pageDataOf(mine)).toMatchObject({ page: 'editor', pack: { slug, isMine: true } })
     expect(mine.text).toContain('<title>Edit Grand Finals – Mapcrate</title>')
-    for (const browser of [stranger, await house.signedIn(7002)]) {
-      const reply = await browser.open(`/p/${slug}/edit`)
-      expect([reply.status, reply.headers.get('location')]).toEqual([302, `/p/${slug}`])
-    }
+    const other = await (await house.signedIn(7002)).open(`/p/${slug}/edit`)
+    expect([other.status, other.headers.get('location')]).toEqual([302, `/p/${slug}`])
+    const asked = await stranger.open(`/p/${slug}/edit`)
+    expect(asked.status).toBe(403)
+    expect(pageDataOf(asked).notice?.ways.map(({ href }) => href)).toEqual([
+      `/sign-in?return=${encodeURIComponent(`/p/${slug}/edit`)}`,
+      `/p/${slug}`,
+    ])
   })
 })

@@ -232,8 +232,8 @@ describe('a cached page holds nothing of a viewer', () => {
         await open(browser, path)
       }
     }
-    // Six pages, the pack's two views, its editor and the 404; again where brotli alone is accepted and nothing is kept.
-    expect(new Set(rendered).size).toBe(8)
+    // Four pages, the pack's two views, its editor, whom that asks to sign in, and the 404.
+    expect(new Set(rendered).size).toBe(9)
     for (const text of rendered) expect(text).toMatch(/^<!doctype html>.*"viewer":$/s)
     for (const text of [...rendered, ...compressed]) {
       for (const { viewer } of viewers) expect(text).not.toContain(viewer?.csrf)

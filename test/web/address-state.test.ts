@@ -1,7 +1,10 @@
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { statsMods } from '../../src/contract/mods.ts'
 import {
   anything,
   type Criteria,
+  modsInWords,
   readAddress,
   writeAddress,
 } from '../../src/web/browse/search-state.ts'
@@ -52,5 +55,36 @@ describe('the address of Browse', () => {
 
   it('keeps a pasted query short', () => {
     expect(readAddress(`?q=${'x'.repeat(5_000)}`).query).toHaveLength(200)
+  })
+})
+
+describe('mods among words', () => {
+  const word = fc.stringMatching(/^[a-z]{4,8}$/)
+  const mod = fc.constantFrom(...statsMods)
+
+  it('become the filter, and the other words stay', () => {
+    fc.assert(
+      fc.property(
+        fc.array(word),
+        fc.array(mod, { minLength: 1 }),
+        fc.uniqueArray(mod),
+        fc.boolean(),
+        (before, named, mods, isLower) => {
+          const codes = named.map((code) => (isLower ? code.toLowerCase() : code))
+          const query = ` ${[...codes.slice(1), ...before, codes[0]].join('  ')} `
+          const found = modsInWords({ ...anything, query, mods })
+          expect(found?.query).toBe(before.join(' '))
+          expect(new Set(found?.mods)).toEqual(new Set([...mods, ...named]))
+        },
+      ),
+    )
+  })
+
+  it('are offered only where there are some', () => {
+    fc.assert(
+      fc.property(fc.array(word), fc.uniqueArray(mod), (words, mods) => {
+        expect(modsInWords({ ...anything, query: words.join(' '), mods })).toBeNull()
+      }),
+    )
   })
 })

@@ -71,6 +71,7 @@ describe.each(looks)('at $viewport.width px, over a slow line', (look) => {
     expect.soft(await overflowOf(page)).toBe(0)
     expect.soft(await stretchedButtons(page)).toEqual([])
     expect.soft(await covering()).toEqual([])
+    expect.soft(await emptyTables()).toEqual([])
     // Browsers complain of a page that is not there.
     expect.soft(opened.complaints.filter((line) => !/40[34] \(/.test(line))).toEqual([])
     if (process.env['SCREENSHOTS']) await takePictures(`${service}-${viewer}${path}`)
@@ -82,8 +83,12 @@ describe.each(looks)('at $viewport.width px, over a slow line', (look) => {
     if ('hasTouch' in look) {
       expect.soft(await smallTargets(page)).toEqual([])
       await page.setViewportSize({ width: 320, height: 844 })
-      const narrow = [await overflowOf(page), await illegible(page)]
-      return expect.soft(narrow, '320 px wide').toEqual([0, []])
+      for (const size of [16, 32]) {
+        await setTextSize(page, size)
+        const narrow = [await overflowOf(page), await illegible(page)]
+        expect.soft(narrow, `320 px wide, with text of ${size} px`).toEqual([0, []])
+      }
+      return setTextSize(page, 16)
     }
     for (const accent of otherAccents) {
       expect.soft(await accentViolations(page, paletteOf(accent)), accent).toEqual([])
@@ -105,6 +110,12 @@ const covering = (): Promise<string[]> =>
         .filter(([{ height, width }]) => width > innerWidth * 0.9 && height > innerHeight / 5)
         .map(([{ height }, name]) => `${name}: ${Math.round(height)} of ${innerHeight} px`),
     )
+
+/** Tables without a row, which say nothing but that they are there. */
+const emptyTables = (): Promise<string[]> =>
+  page
+    .locator('table:not(:has(tbody > tr))')
+    .evaluateAll((tables) => tables.map(({ outerHTML }) => outerHTML.slice(0, 160)))
 
 /** A dark one and a light one. */
 const otherAccents = ['#0b655f', '#ffcc00']
@@ -173,6 +184,14 @@ const states: readonly (readonly [what: string, place: Place, act: () => Promise
       await page.getByText('Draft saved in this browser').waitFor({ state: 'attached' })
     },
   ],
+  [
+    'a pool that was pasted',
+    ['/new', 'packs', 'host'],
+    async () => {
+      await page.locator('#edit-paste').fill('NM1 101\nNM2 102')
+      await page.getByText('NM2').first().waitFor()
+    },
+  ],
   ['the question before a pack is deleted', ['/p/{pack}', 'packs', 'host'], () => press('Delete')],
   [
     'a slot that is dragged',
@@ -228,6 +247,7 @@ describe.each(looks)('at $viewport.width px, with what somebody has opened', (lo
     expect.soft(await axeViolations(page)).toEqual([])
     expect.soft(await overflowOf(page)).toBe(0)
     expect.soft(await covering()).toEqual([])
+    expect.soft(await emptyTables()).toEqual([])
     // Browsers complain of a page that is refused.
     expect.soft(opened.complaints.filter((line) => !/403 \(/.test(line))).toEqual([])
     if ('hasTouch' in look) expect.soft(await smallTargets(page)).toEqual([])

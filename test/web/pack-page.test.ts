@@ -527,6 +527,12 @@ describe('what one can do', () => {
     await inDialog('Delete pack').click()
     await page.waitForURL('**/me')
     expect((await owner.ask('GET', `/session/packs/${doomed}`)).status).toBe(404)
+    const toast = page.getByRole('status').filter({ hasText: 'Doomed deleted' })
+    await toast.waitFor()
+    // Once: not when the page is loaded again.
+    await page.reload()
+    await page.locator('.my-pack').first().waitFor()
+    expect(await toast.count()).toBe(0)
   })
 })
 
@@ -606,6 +612,18 @@ describe('moderators', () => {
     await expect
       .poll(() => page.locator('.hidden-note').innerText())
       .toMatch(/Hidden by a moderator[\s\S]*copied/)
+    for (const [path, seenBy] of [
+      [`/p/${odd}`, /Public, hidden: Only the owner and moderators can open it/],
+      [`/p/${odd}/edit`, /Visibility[\s\S]*Only you and moderators can see it/],
+      ['/me', /public, hidden/],
+    ] as const) {
+      await page.goto(path)
+      const shown = page.locator(path === '/me' ? '.my-pack' : 'main', { hasText: 'Odd' })
+      await expect.poll(() => shown.first().evaluate((each) => each.textContent)).toMatch(seenBy)
+      // Neither by a word nor on hover.
+      const means = /Anyone can find it|Everyone/
+      expect(await shown.first().evaluate((each) => each.outerHTML)).not.toMatch(means)
+    }
     await closeWindow(page)
 
     await open({ from: moderator }, odd)

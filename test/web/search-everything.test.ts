@@ -245,6 +245,23 @@ describe('what the server adds as one types', () => {
   })
 })
 
+describe('a mod that is searched for', () => {
+  it('is offered as the filter that there is', async () => {
+    for (const look of looks) {
+      await open('/packs?q=dt', look)
+      await page.getByText('No matching packs').waitFor()
+      expect(await axeViolations(page)).toEqual([])
+      await page.getByRole('button', { name: 'Only packs with DT slots' }).click()
+      await page.waitForURL((url) => url.search === '?mods=DT')
+      await closeWindow(page)
+    }
+    await open('/packs?q=winter%20hd')
+    await page.getByText('No matching packs').waitFor()
+    await page.getByRole('button', { name: 'Only packs with HD slots' }).click()
+    await page.waitForURL((url) => url.search === '?q=winter&mods=HD')
+  })
+})
+
 describe('without JavaScript', () => {
   it('Browse answers its address, and its form searches', async () => {
     await withoutScript('/packs?q=dive')

@@ -15,12 +15,21 @@ const SUSPENDED = 7002
 
 export type Viewer = 'nobody' | 'host' | 'moderator'
 
-/** Both sites with something on every page, under a name of their own, and who looks at them. */
-export const openSiteScene = async ({ isPseudo = false, name = nordlicht.name } = {}) => {
+/**
+ * Both sites with something on every page, under a name of their own, and who looks at them.
+ *
+ * @param after what all that people have written ends with.
+ */
+export const openSiteScene = async ({
+  isPseudo = false,
+  name = nordlicht.name,
+  after = '',
+} = {}) => {
   const installation = { ...nordlicht, name }
   const house = await openPoolHouse({ mirrors: 'own', installation, isPseudo })
   house.clock.set(new Date().toISOString())
   const { ports } = house
+  if (after !== '') await house.rename(HOST, `Peridot${after}`)
   await ports.accounts.setModerator(MODERATOR, true, 0)
   const signIn = async (service: ServiceName) => ({
     nobody: null,
@@ -34,31 +43,43 @@ export const openSiteScene = async ({ isPseudo = false, name = nordlicht.name } 
   const suspend = `/session/moderation/players/${SUSPENDED}/suspend`
   await viewers.packs.moderator!.ask('POST', suspend, { reason: 'Advertising in five packs' })
   const owner = viewers.packs.host!
-  const pack = await savePack(house, owner)
-  for (let at = 1; at < 24; at += 1) await savePack(house, owner, { name: `Harbour Cup ${at}` })
+  const pack = await savePack(house, owner, {
+    name: `Harbour Cup${after}`,
+    description: `First line.${after}`,
+  })
+  for (let at = 1; at < 24; at += 1)
+    await savePack(house, owner, { name: `Harbour Cup ${at}${after}` })
+  const hidden = await savePack(house, owner, { name: `Harbour Cup 24${after}` })
+  await viewers.packs.moderator!.ask('POST', `/session/moderation/packs/${hidden}/hide`, {
+    reason: `Copied from elsewhere${after}`,
+  })
   const { packKey, updatedAt } = await readPack(owner, pack)
-  const renamed = { pack: { ...everyKind, name: 'Harbour Cup again' }, basedOn: updatedAt }
+  const renamed = { pack: { ...everyKind, name: `Harbour Cup again${after}` }, basedOn: updatedAt }
   const { status } = await owner.ask('PUT', `/session/packs/${pack}`, renamed)
   if (status !== 200) throw new Error(`a pack cannot be renamed: ${status}`)
   const later = new Date(Date.now() + 90 * 60_000).toISOString()
   const pool = { buckets: everyKind.buckets ?? [], slots: everyKind.slots }
-  const planned = [...everyKind.slots, { mod: 'HD', index: 2, placeholder: 'custom map' }]
+  const planned = [...everyKind.slots, { mod: 'HD', index: 2, placeholder: `custom map${after}` }]
   const cup = await openTournament(
     ports,
     viewers.pools.host!.viewer?.id ?? '',
-    { announceRounds: true, description: 'Two on two.' },
+    {
+      name: `Harbour Lights Cup${after}`,
+      announceRounds: true,
+      description: `Two on two.${after}`,
+    },
     [
-      { name: 'Qualifiers', ...pool, mapPackUrl: 'https://files.example/q.zip', at: 'now' },
-      { name: 'Round of 16', ...pool, at: 'now' },
-      { name: 'Semifinals', ...pool, at: later },
-      { name: 'Finals', ...pool, slots: planned },
+      { name: `Qualifiers${after}`, ...pool, mapPackUrl: 'https://files.example/q.zip', at: 'now' },
+      { name: `Round of 16${after}`, ...pool, at: 'now' },
+      { name: `Semifinals${after}`, ...pool, at: later },
+      { name: `Finals${after}`, ...pool, slots: planned },
     ],
   )
   // Who may read its drafts and change nothing.
   const watched = await openTournament(
     ports,
     viewers.pools.host!.viewer?.id ?? '',
-    { name: 'Nine Rivers Cup' },
+    { name: `Nine Rivers Cup${after}` },
     [{ name: 'Finals', ...pool, slots: planned }],
   )
   await setStaff(ports, watched.slug, viewers.pools.moderator!.viewer!.id, 'referee')
@@ -68,13 +89,17 @@ export const openSiteScene = async ({ isPseudo = false, name = nordlicht.name } 
   const finals = `/session/tournaments/${cup.slug}/rounds/${cup.rounds[3]!.id}`
   const place = { mod: 'NM', index: 1 }
   await viewers.pools.host!.ask('POST', `${finals}/candidates`, { ...place, beatmapId: 102 })
-  await viewers.pools.host!.ask('POST', `${finals}/remarks`, { ...place, text: 'Too long?' })
+  await viewers.pools.host!.ask('POST', `${finals}/remarks`, {
+    ...place,
+    text: `Too long?${after}`,
+  })
   await settleStats(house)
   await catchUp(ports)
   const released = cup.rounds[0]!.packSlug
   const names: Readonly<Record<string, string>> = {
     pack,
     packKey,
+    hidden,
     released,
     cup: cup.slug,
     watched: watched.slug,
@@ -119,6 +144,7 @@ export const places: readonly Place[] = [
   ['/p/{pack}', 'packs', 'nobody'],
   ['/p/{pack}', 'packs', 'moderator'],
   ['/p/{released}', 'packs', 'nobody'],
+  ['/p/{hidden}', 'packs', 'host'],
   ['/p/{pack}/edit', 'packs', 'host'],
   ['/p/{pack}/history', 'packs', 'host'],
   ['/p/AAAAAAAAAA', 'packs', 'nobody'],

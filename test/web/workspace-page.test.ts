@@ -539,6 +539,7 @@ describe('/t/{slug}/edit', () => {
     await dialog.getByLabel('Name of the tournament').fill('Harbour Lights Cup')
     await remove.click()
     await page.waitForURL('**/my')
+    await page.getByRole('status').filter({ hasText: 'Harbour Lights Cup deleted' }).waitFor()
     expect((await host.ask('GET', `/session/tournaments/${slug}`)).status).toBe(404)
   })
 

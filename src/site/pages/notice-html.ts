@@ -17,6 +17,12 @@ export const homeward = ({ toHome }: SiteTexts): Notice['ways'][number] => ({
   href: '/',
 })
 
+/** Leads to the game platform and back to this page. */
+export const signInTo = ({ signIn }: SiteTexts, path: string): Notice['ways'][number] => ({
+  label: signIn,
+  href: `/sign-in?return=${encodeURIComponent(path)}`,
+})
+
 /** The same page whether something is missing, private or hidden (D-29). */
 export const nothingHere =
   (service: ServiceName) =>

@@ -18,7 +18,7 @@ import { sendError } from '../refusals.ts'
 import type { SiteContext } from '../site-context.ts'
 import type { Settings } from '../../door/context.ts'
 import type { PageHead } from './html.ts'
-import { homeward, type Notice } from './notice-html.ts'
+import { homeward, type Notice, signInTo } from './notice-html.ts'
 import { ownerIn, type SiteTexts, textsIn } from '../language.ts'
 import { addBrowsePages } from './browse-routes.ts'
 import { addFoundPages } from './found-routes.ts'
@@ -101,10 +101,15 @@ const moderatorsOnly =
   (texts: SiteTexts): Notice => ({
     title: texts.moderatorsOnly,
     text: texts.moderatorsOnlyText,
-    ways: [
-      { label: texts.signIn, href: `/sign-in?return=${encodeURIComponent(path)}` },
-      homeward(texts),
-    ],
+    ways: [signInTo(texts, path), homeward(texts)],
+  })
+
+const signInToEdit =
+  ({ slug }: SavedPack) =>
+  (texts: SiteTexts): Notice => ({
+    title: texts.signInToEdit,
+    text: texts.signInToEditText,
+    ways: [signInTo(texts, `/p/${slug}/edit`), { label: texts.viewPack, href: `/p/${slug}` }],
   })
 
 function addPackPages(app: FastifyInstance, context: SiteContext): void {
@@ -151,6 +156,7 @@ function addPackPages(app: FastifyInstance, context: SiteContext): void {
   app.get('/p/:slug/edit', (request, reply): void =>
     answer(reply, open(request), (pack) => {
       if (request.viewer?.accountId === pack.ownerId) return send(reply, 'editor', pack)
+      if (request.viewer === null) return sendNotice(context, reply, 403, signInToEdit(pack))
       // Others who follow a link to the editor want to see the pack.
       return reply.header('cache-control', 'private, no-store').redirect(`/p/${pack.slug}`)
     }),

@@ -4,6 +4,7 @@ import type { TargetedKeyboardEvent } from 'preact'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { MAX_INDEX_PACKS } from '../../contract/bounds.ts'
 import { listen } from '../browser.ts'
+import { formatList } from '../format.ts'
 import { Button } from '../parts/buttons.tsx'
 import { Notice } from '../parts/notices.tsx'
 import { PackListHead, PackRow } from '../parts/pack-rows.tsx'
@@ -19,6 +20,7 @@ import {
   type Criteria,
   isNarrowed,
   isServersOrder,
+  modsInWords,
   orderOf,
   orders,
   sortsFor,
@@ -58,8 +60,21 @@ export function Results({ entries, search: asked, shown, ...looking }: ResultsPr
     }
     isFirst.current = false
   }, [shown])
+  const mods = modsInWords(shown)
+  const byMods = mods && (
+    <Button
+      tone={isEmpty ? 'primary' : 'plain'}
+      icon="filter"
+      label={texts.onlyWithMods({ mods: formatList(mods.mods) })}
+      onClick={() => change(mods)}
+    />
+  )
   const clear = (
-    <Button tone="primary" label={texts.clearFilters} onClick={() => change(cleared(criteria))} />
+    <Button
+      tone={mods === null ? 'primary' : 'plain'}
+      label={texts.clearFilters}
+      onClick={() => change(cleared(criteria))}
+    />
   )
   return (
     <div ref={top} class="results" aria-busy={isOld}>
@@ -80,8 +95,9 @@ export function Results({ entries, search: asked, shown, ...looking }: ResultsPr
         />
       </div>
       <UnratedNote criteria={criteria} change={change} unrated={entries && found.unrated} />
+      {!isEmpty && byMods && <p class="actions needs-script">{byMods}</p>}
       {isEmpty && (entries === null || !search.isLoading) && (
-        <Notice title={texts.noMatches} actions={clear}>
+        <Notice title={texts.noMatches} actions={[byMods, clear]}>
           {texts.noMatchesHint}
         </Notice>
       )}

@@ -8,6 +8,7 @@ import {
   readFilter,
   spanNames,
 } from '../../contract/pack-filter.ts'
+import { statsMods } from '../../contract/mods.ts'
 import { useAddressState } from '../address-state.ts'
 
 /** What packs can be sorted by: its name, and what comes first, usually and reversed. */
@@ -61,6 +62,17 @@ export const countFilters = (criteria: Criteria): number =>
 /** Whether it can leave out packs for not being known. */
 export const asksForStats = (criteria: Criteria): boolean =>
   countFilters({ ...criteria, beatmaps: anything.beatmaps }) > 0
+
+/** Mods among the words, and the criteria with them as the filter in place of the words; null where there are none. */
+export function modsInWords(criteria: Criteria): Pick<Criteria, 'query' | 'mods'> | null {
+  const words = criteria.query.trim().split(/\s+/)
+  const named = new Set(words.map((word) => word.toUpperCase()))
+  const found = statsMods.filter((mod) => named.has(mod))
+  if (found.length === 0) return null
+  const rest = words.filter((word) => !found.some((mod) => mod === word.toUpperCase()))
+  const mods = statsMods.filter((mod) => named.has(mod) || criteria.mods.includes(mod))
+  return { query: rest.join(' '), mods }
+}
 
 export const isNarrowed = (criteria: Criteria): boolean =>
   hasWords(criteria) || countFilters(criteria) > 0

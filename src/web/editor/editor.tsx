@@ -140,6 +140,7 @@ const changeSteps = { name: texts.changeName, description: texts.changeDescripti
 
 function PackFields({ model }: ModelProps) {
   const { store } = model
+  const { saved } = model.saver
   const { visibility } = store.edit
   return (
     <div class="edit-fields">
@@ -162,7 +163,9 @@ function PackFields({ model }: ModelProps) {
             </label>
           ))}
         </span>
-        <span class="edit-visibility-note">{visibilityWords[visibility][1]}</span>
+        <span class="edit-visibility-note">
+          {saved?.hiddenAt === undefined ? visibilityWords[visibility][1] : texts.hiddenMeans}
+        </span>
       </fieldset>
       <TextField model={model} field="description" />
     </div>

@@ -118,7 +118,7 @@ function MyPackRow({ pack, isChosen, onToggle, onDelete }: MyPackRowProps) {
         </a>
       </span>
       <PackFacts entry={entryOf(pack)}>
-        <VisibilityChip visibility={visibility} />
+        <VisibilityChip visibility={visibility} isHidden={hiddenAt !== undefined} />
       </PackFacts>
       <span class="my-pack-actions">
         <LinkButton

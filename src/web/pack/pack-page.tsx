@@ -12,9 +12,10 @@ import { Button, LinkButton, signInHref } from '../parts/buttons.tsx'
 import { CopyButton } from '../parts/copying.tsx'
 import { DeletePackDialog } from '../parts/delete-pack-dialog.tsx'
 import { Icon } from '../parts/icons.tsx'
-import { ownerText, PersonText } from '../parts/labels.tsx'
+import { ownerText, PersonText, shownText } from '../parts/labels.tsx'
 import { loadedPart } from '../parts/loaded-part.tsx'
 import { Time } from '../parts/times.tsx'
+import { leaveFor } from '../parts/toasts.tsx'
 import { whenSeen } from '../pool/beatmaps.ts'
 import { LinksCard, SideJump } from '../pool/pool-side.tsx'
 import { PoolView } from '../pool/pool-view.tsx'
@@ -124,7 +125,10 @@ const visibilityWords = {
 } as const
 
 function PackHeader({ pack }: { pack: SitePack }) {
-  const [visibility, meaning] = visibilityWords[pack.visibility]
+  const [name, means] = visibilityWords[pack.visibility]
+  const isHidden = pack.hiddenAt !== undefined
+  const visibility = isHidden ? words.hiddenAs({ visibility: name }) : name
+  const meaning = isHidden ? texts.hiddenMeans : means
   return (
     <header class="pack-header">
       <HiddenNote pack={pack} />
@@ -260,7 +264,7 @@ function DeletePack({ pack }: { pack: SitePack }) {
   const remove = (): void =>
     deletion.run(async () => {
       await call('deletePack', { slug: pack.slug })
-      location.assign('/me')
+      leaveFor('/me', texts.deleted({ name: shownText(pack.name) }))
     })
   return (
     <>

@@ -23,11 +23,20 @@ const marks: Readonly<Record<Visibility, readonly [name: string, who: string]>> 
   public: [texts.publicInList, texts.everyone],
 }
 
-export const VisibilityChip = ({ visibility }: { visibility: Visibility }) => (
-  <span class={`visibility ${visibility}`} title={marks[visibility][1]}>
-    {marks[visibility][0]}
-  </span>
-)
+type VisibilityProps = { readonly visibility: Visibility; readonly isHidden?: boolean }
+
+/** @param isHidden a moderator has hidden it: others see it as little as what is private. */
+export function VisibilityChip({ visibility, isHidden = false }: VisibilityProps) {
+  const [name, who] = marks[visibility]
+  return (
+    <span
+      class={`visibility ${isHidden ? 'private' : visibility}`}
+      title={isHidden ? texts.hiddenByModerator : who}
+    >
+      {isHidden ? texts.hiddenAs({ visibility: name }) : name}
+    </span>
+  )
+}
 
 type PersonTextProps = {
   readonly text: string | undefined
@@ -58,5 +67,8 @@ export const Description = ({ text }: { text: string | undefined }) =>
 export const ownerText = (name: string): string =>
   name === POOLS_OWNER ? texts.poolsOwner : shownText(name)
 
-/** The text without directional formatting, which texts stored before D-47 may hold. */
-export const shownText = (text = ''): string => withoutDirection(text)
+/** The fifth mark in a row on a letter, and all after it: they would be drawn over the lines around (D-47). */
+const MARKS_BEYOND = /(?<=[\p{Mn}\p{Me}]{4})[\p{Mn}\p{Me}]+/gu
+
+/** The text without directional formatting, which texts stored before D-47 may hold, and without towers of marks. */
+export const shownText = (text = ''): string => withoutDirection(text).replace(MARKS_BEYOND, '')

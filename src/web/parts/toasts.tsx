@@ -1,6 +1,7 @@
 import * as texts from '#texts/common'
 import { useEffect, useState } from 'preact/hooks'
 import { later } from '../browser.ts'
+import { keep, takeKept } from '../kept.ts'
 
 type Toast = {
   readonly text: string
@@ -20,6 +21,10 @@ export function Toasts() {
   const [toast, setToast] = useState<Toast | null>(null)
   useEffect(() => later(toast?.undo ? STAY_FOR_PRESS : STAY, () => setToast(null)), [toast])
   show = setToast
+  useEffect(() => {
+    const done = takeKept('done')
+    if (done !== null) announce(done)
+  }, [])
   return (
     <div class="toasts" role="status">
       {toast && (
@@ -46,6 +51,12 @@ export function Toasts() {
 /** Shows a message that needs no answer: `Pack key copied`. */
 export const announce = (text: string, tone: Toast['tone'] = 'plain', undo?: () => void): void =>
   show({ text, tone, undo })
+
+/** Leaves this page for one that says what was done: what it was done to is not there any more. */
+export function leaveFor(path: string, done: string): void {
+  keep('done', done)
+  location.assign(path)
+}
 
 /** A state that becomes null again so many ms after it was set. */
 export function useBrief<T>(ms: number) {

@@ -6,9 +6,9 @@ import { useAction } from '../action.ts'
 import { Button } from '../parts/buttons.tsx'
 import { ConfirmDialog } from '../parts/dialogs.tsx'
 import { rulesetOptions, Select, TextInput } from '../parts/inputs.tsx'
-import { PersonText } from '../parts/labels.tsx'
+import { PersonText, shownText } from '../parts/labels.tsx'
 import { FailureLine } from '../parts/notices.tsx'
-import { announce } from '../parts/toasts.tsx'
+import { announce, leaveFor } from '../parts/toasts.tsx'
 import { poolsCall } from '../pools-api.ts'
 import { Announcements } from './announcements.tsx'
 import type { WorkspaceProps } from './model.ts'
@@ -215,11 +215,11 @@ function DeleteTournament({ tournament }: { readonly tournament: Tournament }) {
         tone="danger"
         label={texts.deleteTournament}
         busy={isBusy}
-        disabled={typed.trim() !== name.trim()}
+        disabled={shownText(typed).trim() !== shownText(name).trim()}
         onClick={() =>
           run(async () => {
             await poolsCall('deleteTournament', { slug })
-            location.assign('/my')
+            leaveFor('/my', texts.deleted({ name: shownText(name) }))
           })
         }
       />

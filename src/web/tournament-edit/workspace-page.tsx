@@ -6,7 +6,7 @@ import { KeysHelp, pressUndo, takePasted, UndoButtons } from '../editing/keys.ts
 import { useLoad } from '../load.ts'
 import { pageData } from '../page-data.ts'
 import { Button, LinkButton, SignInButton } from '../parts/buttons.tsx'
-import { PersonText } from '../parts/labels.tsx'
+import { PersonText, VisibilityChip } from '../parts/labels.tsx'
 import { loadedPart } from '../parts/loaded-part.tsx'
 import { FailureNotice, Notice, SkeletonRows } from '../parts/notices.tsx'
 import { useBeatmaps } from '../pool/beatmaps.ts'
@@ -93,9 +93,10 @@ function WorkspaceView({ workspace }: WorkspaceProps) {
         <div>
           <PersonText within="h1" text={tournament.name} />
           <p class="workspace-facts">
-            <span class={`visibility ${tournament.visibility}`}>
-              {tournament.visibility === 'public' ? words.publicInList : words.privateInList}
-            </span>
+            <VisibilityChip
+              visibility={tournament.visibility}
+              isHidden={tournament.hiddenAt !== undefined}
+            />
             {tournament.role && <span>{roleTexts[tournament.role]}</span>}
             <Here workspace={workspace} />
           </p>

@@ -12,7 +12,7 @@ import { ConfirmDialog } from '../parts/dialogs.tsx'
 import { Select } from '../parts/inputs.tsx'
 import { PersonText, shownText } from '../parts/labels.tsx'
 import { FailureLine, FailureNotice, Notice, SkeletonRows } from '../parts/notices.tsx'
-import { announce } from '../parts/toasts.tsx'
+import { announce, leaveFor } from '../parts/toasts.tsx'
 import { poolsCall } from '../pools-api.ts'
 import { AddMember, Invite, type PartProps, roleNames, type Staff } from './joining.tsx'
 import { type Limit, LimitField, LimitWords, roleInput } from './limits.tsx'
@@ -185,7 +185,7 @@ function Members({ staff, onChange }: PartProps) {
           removing.run(async () => {
             await poolsCall('removeMember', { slug, gameId: removing.asked?.gameId ?? 0 })
             removing.close()
-            if (isLeaving) location.assign('/my')
+            if (isLeaving) leaveFor('/my', texts.left({ name: shownText(tournament.name) }))
             else onChange()
           })
         }

@@ -1,3 +1,4 @@
+import * as words from '#texts/common'
 import * as texts from '#texts/tournaments'
 import { type TargetedEvent } from 'preact'
 import { useState } from 'preact/hooks'
@@ -108,12 +109,12 @@ function MyRow({ tournament }: { tournament: MyTournament }) {
       </span>
       <span class="tournament-facts">
         {role && <b>{roleWords[role][0]}</b>}
-        <VisibilityChip visibility={visibility} />
+        <VisibilityChip visibility={visibility} isHidden={hiddenAt !== undefined} />
+        {hiddenAt !== undefined && <span class="failure-line">{words.hiddenByModerator}</span>}
         {shortName !== undefined && <PersonText text={shortName} />}
         <span>
           {rounds === 0 ? texts.noRoundsYet : texts.roundsReleased({ n: rounds, released })}
         </span>
-        {hiddenAt !== undefined && <span class="failure-line">{texts.hiddenByModerator}</span>}
       </span>
       <span class="tournament-about">
         {next && (

@@ -7,6 +7,7 @@ import type { RoundPool, Sheet } from '../../formats/sheet.ts'
 import { useAction } from '../action.ts'
 import { now } from '../format.ts'
 import { Button } from '../parts/buttons.tsx'
+import { shownText } from '../parts/labels.tsx'
 import { announce } from '../parts/toasts.tsx'
 import type { Beatmaps, BeatmapView } from '../pool/beatmaps.ts'
 import { fileStem } from '../../pool/text.ts'
@@ -76,7 +77,7 @@ export function RoundDownloads({ tournament, rounds, lookUp }: RoundDownloadsPro
             <option value="">{texts.allRounds({ n: rounds.length })}</option>
             {rounds.map(({ round }) => (
               <option key={round.id} value={round.id}>
-                {round.name}
+                {shownText(round.name)}
               </option>
             ))}
           </select>

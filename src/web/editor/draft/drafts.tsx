@@ -7,6 +7,7 @@ import { formatMoment } from '../../format.ts'
 import { dropKept, keep, ownKey, ownKeys, readKept, takeKept } from '../../kept.ts'
 import { pageData } from '../../page-data.ts'
 import { Button } from '../../parts/buttons.tsx'
+import { PersonText } from '../../parts/labels.tsx'
 import { type DraftName, storedDraft } from './draft.ts'
 import { lock, randomId } from './windows.ts'
 
@@ -115,7 +116,7 @@ async function listDrafts(except: DraftName) {
 function DraftRow({ entry, onToggle }: { entry: DraftEntry; onToggle: () => void }) {
   const { name, draft, isOpen, isDiscarded } = entry
   const title = draft.edit.name.trim() || texts.untitled
-  const shown = <bdi>{title}</bdi>
+  const shown = <PersonText text={title} />
   const href = `/new?draft=${encodeURIComponent(name)}`
   const facts = [
     texts.beatmapCount({ n: draft.edit.slots.length }),
