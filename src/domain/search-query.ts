@@ -1,9 +1,8 @@
 import { MAX_BEATMAP_ID, QUERY_LENGTH } from '../contract/bounds.ts'
 import { findTargets } from '../pool/beatmap-links.ts'
+import { errorsBetween, foldWords, mayGoOn, QUERY_WORDS, searchedWords } from '../pool/words.ts'
 import type { Condition, Term } from './search.ts'
-import { errorsBetween, foldWords, isUnspaced } from './words.ts'
 
-const MAX_WORDS = 8
 const MAX_IDS = 8
 
 type Pair = readonly [string, string]
@@ -11,7 +10,7 @@ type Link = { readonly beatmapId: number | null; readonly setId: number | null }
 
 /** What is searched for. */
 export type SearchWords = {
-  /** Folded (`words.ts`), each once, at most 8. */
+  /** Folded (`pool/words.ts`), each once, at most 8. */
   readonly words: readonly string[]
   /** Neighbours, in their order. */
   readonly pairs: readonly Pair[]
@@ -31,13 +30,12 @@ export function parseQuery(query: string): SearchWords {
   const starts = [0, ...targets.map(({ end }) => end)]
   // Each link separates the words before it from those after it.
   const rows = starts.map((start, at) => foldWords(text.slice(start, targets[at]?.start)))
-  const words = [...new Set(rows.flatMap(withoutCovered))].slice(0, MAX_WORDS)
+  const { words, isOpen } = searchedWords(rows, text)
   const pairs = rows.flatMap((row) => row.slice(1).map((word, at): Pair => [row[at] ?? '', word]))
-  const last = rows.at(-1)?.at(-1)
   return {
     words,
-    pairs: pairs.slice(0, MAX_WORDS),
-    isOpen: last !== undefined && last === words.at(-1) && !/\s$/.test(text),
+    pairs: pairs.slice(0, QUERY_WORDS),
+    isOpen,
     numbers: words.filter((word) => /^[1-9]\d+$/.test(word) && isId(Number(word))).map(Number),
     links: targets
       .flatMap(({ beatmapId, start, end }) => {
@@ -55,20 +53,6 @@ function setIn(link: string): number | null {
     /(?:beatmapsets|\bs|\bd)\/(\d+)|[?&]s=(\d+)/i.exec(link)?.slice(1).find(Boolean),
   )
   return isId(id) ? id : null
-}
-
-/** A row without pairs of characters whose characters are both in the pairs before and after. */
-function withoutCovered(row: readonly string[]): readonly string[] {
-  let before = ''
-  return row.filter((word, at) => {
-    const next = row[at + 1] ?? ''
-    const [first = '', second = ''] = word
-    const isCovered =
-      isUnspaced(word) && before.endsWith(first) && second !== '' && next.startsWith(second)
-    if (isCovered) return false
-    before = word
-    return true
-  })
 }
 
 /** One of the searches whose answers follow each other. */
@@ -236,10 +220,9 @@ function startTerms(query: SearchWords, near: NearWords | null, kind: WordKind, 
   return [{ kind, word }, inText, ...pairs.flatMap((pair) => pairTerms(query, near, pair))]
 }
 
-/** The word that is still being typed, unless it is so short that most words begin with it. */
+/** The word that is still being typed. */
 function prefixOf({ words, isOpen }: SearchWords, word: string): { isPrefix?: true } {
-  const isLast = isOpen && word === words.at(-1)
-  return isLast && word.length > 1 && !isUnspaced(word) ? { isPrefix: true } : {}
+  return isOpen && word === words.at(-1) && mayGoOn(word) ? { isPrefix: true } : {}
 }
 
 /** `freedomdive` for `freedom dive`. Pairs of characters without spaces between words are shorter. */

@@ -1,7 +1,7 @@
 import type { Ruleset, StatsMod } from '../contract/mods.ts'
 import type { Beatmap } from './beatmaps.ts'
 import type { SavedPack } from './packs.ts'
-import { foldWords, spellingsOf } from './words.ts'
+import { DESCRIPTION_WORDS, foldWords, spellingsOf } from '../pool/words.ts'
 
 /** What a public pack is found by. Words are folded (`words.ts`). */
 export type PackWords = {
@@ -43,8 +43,6 @@ export type Condition = readonly (readonly Term[])[]
 
 /** Of all kinds of words of a pack; what it is found by first comes first. */
 const MAX_WORDS = 1_500
-/** A description of the longest length has no more words. */
-const DESCRIPTION_WORDS = 250
 
 /**
  * What a pack is found by.

@@ -149,7 +149,7 @@ export interface SearchStore {
   /** Packs that are public and not hidden now. */
   find(search: PackSearch): Promise<FoundPacks>
 
-  /** Words of packs that differ from these by a typing error (`domain/words.ts`), by word. */
+  /** Words of packs that differ from these by a typing error (`pool/words.ts`), by word. */
   nearWords(words: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>
 
   /** The place after which packs begin that were created at this time (ms since the epoch) or before. */

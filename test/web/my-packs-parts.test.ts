@@ -159,7 +159,8 @@ describe('the packs of a view', () => {
 
   it.each([
     ['cup', 'bad'],
-    ['CUP 1', 'a'],
+    ['CUP 10', 'a'],
+    ['CUP 1', ''],
     ['elan', 'c'],
     ['ÉLAN', 'c'],
     ['example-owner', ''],

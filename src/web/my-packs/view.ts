@@ -1,6 +1,13 @@
 import { QUERY_LENGTH } from '../../contract/bounds.ts'
 import type { Pack, Visibility } from '../../contract/packs.ts'
 import type { IndexEntry } from '../../contract/search-index.ts'
+import {
+  DESCRIPTION_WORDS,
+  foldWords,
+  mayGoOn,
+  searchedWords,
+  spellingsOf,
+} from '../../pool/words.ts'
 import { useAddressState } from '../address-state.ts'
 import { compareTexts, createOrders, readColumns } from '../browse/columns.ts'
 import { orders as allOrders } from '../browse/search-state.ts'
@@ -59,23 +66,21 @@ export type Shown = {
   readonly counts: Readonly<Record<State | 'all', number>>
 }
 
-/** Text as it is searched: without marks, in one case, in its plainest letters. */
-export function searchText(text: string): string {
-  const isAscii = /^[\x20-\x7e]*$/.test(text)
-  return (isAscii ? text : text.normalize('NFKD').replace(/\p{M}+/gu, '')).toLowerCase()
+/** Finds packs with all words of a query in name or description, as the search of all packs does. */
+function finderOf(query: string): (pack: Pack) => boolean {
+  const { words, isOpen } = searchedWords([foldWords(query)], query)
+  const last = words.at(-1) ?? ''
+  const start = isOpen && mayGoOn(last) ? last : null
+  return ({ name, description = '' }) => {
+    const all = new Set([...spellingsOf(name), ...spellingsOf(description, DESCRIPTION_WORDS)])
+    const begins = (): boolean => [...all].some((each) => each.startsWith(last))
+    return words.every((word) => all.has(word) || (word === start && begins()))
+  }
 }
-
-/** The words of a query; a pack must have them all. */
-export const searchWords = (query: string): readonly string[] =>
-  searchText(query).split(/\s+/).filter(Boolean)
 
 /** The packs of a view in its order, and how many other states would show. */
 export function showPacks(packs: readonly Pack[], view: View): Shown {
-  const words = searchWords(view.query)
-  const found = packs.filter(({ name, description = '' }) => {
-    const text = searchText(`${name}\n${description}`)
-    return words.every((word) => text.includes(word))
-  })
+  const found = packs.filter(finderOf(view.query))
   const countOf = (state: State): number => found.filter((pack) => isIn(pack, state)).length
   const chosen = found
     .filter((pack) => view.state === null || isIn(pack, view.state))

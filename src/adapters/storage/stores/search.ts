@@ -11,7 +11,7 @@ import {
 import type { Stats } from '../../../contract/packs.ts'
 import type { Condition, Term } from '../../../domain/search.ts'
 import type { IndexedPack } from '../../../domain/packs.ts'
-import { isNear, variantsOf } from '../../../domain/words.ts'
+import { isNear, variantsOf } from '../../../pool/words.ts'
 import type { SearchStore } from '../../../ports/search.ts'
 import type { Engine, Token } from '../engine.ts'
 import { prepareListQuery, prepareQueries } from '../query.ts'

@@ -1,9 +1,13 @@
-import { editDistance } from '../pool/text.ts'
+import { editDistance } from './text.ts'
 
 /** Longer words are cut, so that no word makes a large entry. In code points. */
 const WORD_LENGTH = 32
 /** Words of one text; those after them are not searched. */
 const WORDS = 64
+/** A description of the longest length has no more words. */
+export const DESCRIPTION_WORDS = 250
+/** Words of a query; those after them are not searched for. */
+export const QUERY_WORDS = 8
 /** No text of ours or of the platform is longer, in UTF-16 code units. */
 const TEXT_LENGTH = 2048
 
@@ -115,6 +119,34 @@ function splitAtDigits(word: string): string[] {
   const found = word.match(/\d+|\D+/g) ?? []
   return found.length === 2 || found.length === 3 ? found : []
 }
+
+/**
+ * What a query searches for: its words, each once; and whether the last one may go on.
+ *
+ * @param rows the words of its text as `foldWords` makes them, in parts where something else separates them.
+ */
+export function searchedWords(rows: readonly (readonly string[])[], text: string) {
+  const words = [...new Set(rows.flatMap(withoutCovered))].slice(0, QUERY_WORDS)
+  const last = rows.at(-1)?.at(-1)
+  return { words, isOpen: last !== undefined && last === words.at(-1) && !/\s$/.test(text) }
+}
+
+/** A row without pairs of characters whose characters are both in the pairs before and after. */
+function withoutCovered(row: readonly string[]): readonly string[] {
+  let before = ''
+  return row.filter((word, at) => {
+    const next = row[at + 1] ?? ''
+    const [first = '', second = ''] = word
+    const isCovered =
+      isUnspaced(word) && before.endsWith(first) && second !== '' && next.startsWith(second)
+    if (isCovered) return false
+    before = word
+    return true
+  })
+}
+
+/** Whether a word that is still being typed stands for all that begin with it: most begin with a single letter. */
+export const mayGoOn = (word: string): boolean => word.length > 1 && !isUnspaced(word)
 
 /** Typing errors do not show in shorter words, in numbers, and where each character may be a word. */
 const mayBeMisspelt = (word: string): boolean =>

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { foldWords, isNear, spellingsOf, variantsOf } from '../../src/domain/words.ts'
+import { foldWords, isNear, spellingsOf, variantsOf } from '../../src/pool/words.ts'
 
 describe('the words of a text', () => {
   test.each([
