@@ -89,6 +89,30 @@ describe('the file of a round that is removed and restored', () => {
   })
 })
 
+it('restore that is run again restores nothing more, whatever else of the name is deleted (D-82)', async () => {
+  for (const deletions of [1, 2, 3]) {
+    for (const isById of [false, true]) {
+      const slug = await drafted()
+      const ids: string[] = []
+      for (let time = 0; time < deletions; time += 1) {
+        if (time > 0) await done(['round', slug, 'Finals', '--new'])
+        else await done(['round', slug, 'Qualifiers', '--name', 'Finals'])
+        ids.push((await scene.idsOf(slug))['Finals']!)
+        await done(['round', slug, 'Finals', '--remove', '--yes'])
+      }
+      const run = () => runAs(host, ['restore', slug, isById ? ids[0]! : 'finals'])
+      const first = await run()
+      const isExact = isById || deletions === 1
+      expect(first.code, first.stderr).toBe(isExact ? 0 : 2)
+      if (!isExact) for (const id of ids) expect(first.stderr).toContain(id)
+      const once = await roundsOf(slug)
+      expect(once.filter(({ id }) => ids.includes(id))).toHaveLength(isExact ? 1 : 0)
+      expect((await run()).code).toBe(first.code)
+      expect(await roundsOf(slug)).toEqual(once)
+    }
+  }
+})
+
 it('a file gets a name that none has, in any case, whatever there is', () => {
   const anyName = fc.constantFrom('Finals.json', 'FINALS.json', 'Finals a.json', 'finals A 2.json')
   fc.assert(

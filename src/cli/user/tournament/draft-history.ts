@@ -7,7 +7,14 @@ import { count, wordLines } from '../pack-text.ts'
 import { type Paint, plain, table } from '../screen.ts'
 import { connectPools } from '../service.ts'
 import { jsonOption, type UserCommand } from '../user-command.ts'
-import { draftDifferenceWords, draftOf, namedIn, roundNamed, slotTable } from './round-text.ts'
+import {
+  draftDifferenceWords,
+  draftOf,
+  meantBy,
+  namedIn,
+  roundNamed,
+  slotTable,
+} from './round-text.ts'
 
 export const historyCommand: UserCommand = {
   details: `List the versions of the draft of a round, newest first: when each was saved, by whom, and what it changed.
@@ -101,8 +108,8 @@ restore" brings them back. For the staff.`,
 
 export const restoreCommand: UserCommand = {
   details: `Restore a deleted round, by its name or by the id that "mapcrate tournament deleted" lists, as the last round,
-a draft, with its history, candidates and remarks. If its name is taken meanwhile, it gets a number after it. Of several
-deleted rounds of one name, the last one is meant. For hosts and poolers.`,
+a draft, with its history, candidates and remarks. If its name is taken meanwhile, it gets a number after it. Several
+deleted rounds of one name have to be named by their ids. Run again, it restores nothing more. For hosts and poolers.`,
   options: [jsonOption],
   words: ['SLUG', 'ROUND'],
   examples: [
@@ -113,8 +120,22 @@ deleted rounds of one name, the last one is meant. For hosts and poolers.`,
     const { words, options, screen } = context
     const [, word = ''] = words
     const { client, slug } = await connectPools(context)
-    // The last one that was deleted comes first.
     const deleted = await client.listDeletedRounds(slug())
+    const meant = meantBy(deleted, word)
+    if (meant.length > 1) {
+      const each = meant.map(({ id, deletedAt }) => `${id} (deleted ${moment(deletedAt)} UTC)`)
+      throw usageError(
+        `"${word}" is the name of ${meant.length} deleted rounds: ${each.join(', ')}; give an id`,
+      )
+    }
+    if (meant.length === 0) {
+      // The answer to the first call may have been lost.
+      const [there] = meantBy((await client.getTournament(slug())).rounds, word)
+      if (there !== undefined) {
+        screen.note(`${plain(there.name)} is in the tournament; nothing was to be restored.`)
+        return options.has('json') ? screen.json(there) : undefined
+      }
+    }
     const { id } = namedIn(deleted, word, 'deleted round', 'there is none')
     const round = await client.restoreRound(slug(), id)
     if (options.has('json')) return screen.json(round)

@@ -146,6 +146,16 @@ export function slotTable(round: RoundDraft, known: KnownSlots, paint: Paint): s
 export const roundNamed = ({ rounds }: Pick<Tournament, 'rounds'>, word: string): Round =>
   namedIn(rounds, word, 'round', 'the tournament has none that you may see')
 
+/** All of this name, in any case, or else the one of this id. */
+export function meantBy<R extends Pick<Round, 'id' | 'name'>>(
+  rounds: readonly R[],
+  word: string,
+): readonly R[] {
+  const fold = foldCode(word.trim())
+  const named = rounds.filter(({ name }) => foldCode(name) === fold)
+  return named.length > 0 ? named : rounds.filter(({ id }) => id === word)
+}
+
 /**
  * The first one of this name, in any case, or the one of this id.
  *
@@ -157,9 +167,7 @@ export function namedIn<R extends Pick<Round, 'id' | 'name'>>(
   what: string,
   none: string,
 ): R {
-  const fold = foldCode(word.trim())
-  const found =
-    rounds.find(({ name }) => foldCode(name) === fold) ?? rounds.find(({ id }) => id === word)
+  const [found] = meantBy(rounds, word)
   if (found !== undefined) return found
   const names = rounds.map(({ name }) => name)
   const [near] = nearNames(word, names)
