@@ -36,6 +36,31 @@ describe('what hosts draft of a round', () => {
   })
 })
 
+it('a round that is read as a pack names each field that packs have not, and only those', async () => {
+  const host = await house.host()
+  const folder = await freshFolder()
+  const env = { MAPCRATE_URL: host.door.url, MAPCRATE_KEY: host.key }
+  const [whole] = fc.sample(anyRound, { numRuns: 1, seed: 26 })
+  const slots = [{ mod: 'NM', index: 1, beatmapId: 75 }]
+  const tries = [[], ...roundFields.names.map((field) => [field]), roundFields.names]
+  for (const fields of tries) {
+    const own = Object.fromEntries(fields.map((field) => [field, whole![field]]))
+    const words = [...roundFieldWords(own)].filter(([, value]) => value !== null)
+    await writeFile(join(folder, 'round.json'), JSON.stringify({ name: 'Finals', slots, ...own }))
+    const isWhole = fields.length > 1
+    for (const options of [['--dry-run'], ...(isWhole ? [[], ['--json']] : [])]) {
+      const { code, stderr } = await runMapcrate(['import', 'round.json', ...options], {
+        env,
+        cwd: folder,
+      })
+      expect(code, stderr).toBe(0)
+      const said = words.map(([name]) => name).join(', ')
+      if (said === '') expect(stderr).not.toContain('left out')
+      else expect(stderr).toContain(`Finals: ${said} left out: only rounds have that`)
+    }
+  }
+})
+
 it('a round with every field goes into a folder and back', async () => {
   const [round] = fc.sample(anyRound, { numRuns: 1, seed: 26 })
   const host = await house.host('pools')

@@ -3,6 +3,7 @@ import { kindOfReason, MOST_OF_KIND } from '../../formats/import/readings.ts'
 import type { Pack } from '../../contract/packs.ts'
 import { completePool } from '../../pool/checks.ts'
 import { sentFields, type SentFields, storedFields, visibilities } from '../../pool/pack-fields.ts'
+import { roundFieldWords, type SentRoundFields } from '../../pool/round-fields.ts'
 import type { PoolDraft } from '../../pool/pool.ts'
 import type { Arguments, CommandOption } from '../program.ts'
 import { count, type PackToSave } from './pack-text.ts'
@@ -12,9 +13,23 @@ import { shortened } from './questions.ts'
 
 const MOST_NAMED = 10
 
-/** What a pack leaves out of a pool, in a sentence; none where that is nothing. */
-export function leftOutNotes({ leftOut }: { readonly leftOut: readonly string[] }): string[] {
-  return leftOut.length === 0 ? [] : [`${leftOutText(leftOut)}: left out`]
+/** What a pack leaves out of a pool, in sentences: slots, and what is set of a round. */
+export function leftOutNotes({ draft, leftOut, isApiRound, roundFields }: LeavingOut): string[] {
+  // Of other files, these are links, of which a note says so.
+  const own = isApiRound ? roundFields : {}
+  const set = [...roundFieldWords(own)].flatMap(([name, value]) => (value ? [name] : []))
+  return [
+    ...(leftOut.length === 0 ? [] : [`${leftOutText(leftOut)}: left out`]),
+    ...(set.length === 0
+      ? []
+      : [`${draft.name}: ${set.join(', ')} left out: only rounds have that`]),
+  ]
+}
+
+type LeavingOut = Pick<ReadPool, 'draft'> & {
+  readonly leftOut: readonly string[]
+  readonly isApiRound: boolean
+  readonly roundFields: SentRoundFields
 }
 
 export function leftOutText(labels: readonly string[]): string {
