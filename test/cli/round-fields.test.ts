@@ -61,6 +61,24 @@ it('a round that is read as a pack names each field that packs have not, and onl
   }
 })
 
+it('of a round without beatmaps beside one that has some, no pack is made, and nothing is said', async () => {
+  const folder = await freshFolder()
+  const slots = [{ mod: 'NM', index: 1, beatmapId: 75 }]
+  const rounds = [
+    { name: 'Finals', slots },
+    { name: 'Semifinals', bestOf: 11, slots: [] },
+  ]
+  await writeFile(join(folder, 'rounds.json'), JSON.stringify({ name: 'Cup', rounds }))
+  for (const args of [
+    ['import', 'rounds.json', '--dry-run', '--json'],
+    ['key', 'encode', 'rounds.json'],
+  ]) {
+    const { code, stdout, stderr } = await runMapcrate(args, { cwd: folder })
+    expect(code, stderr).toBe(0)
+    expect(stdout + stderr).not.toContain('Semifinals')
+  }
+})
+
 it('a round with every field goes into a folder and back', async () => {
   const [round] = fc.sample(anyRound, { numRuns: 1, seed: 26 })
   const host = await house.host('pools')

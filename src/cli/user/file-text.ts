@@ -15,8 +15,8 @@ const MOST_NAMED = 10
 
 /** What a pack leaves out of a pool, in sentences: slots, and what is set of a round. */
 export function leftOutNotes({ draft, leftOut, isApiRound, roundFields }: LeavingOut): string[] {
-  // Of other files, these are links, of which a note says so.
-  const own = isApiRound ? roundFields : {}
+  // Of other files, these are links, of which a note says so; of a round without beatmaps, no pack is made.
+  const own = isApiRound && draft.slots.length > 0 ? roundFields : {}
   const set = [...roundFieldWords(own)].flatMap(([name, value]) => (value ? [name] : []))
   return [
     ...(leftOut.length === 0 ? [] : [`${leftOutText(leftOut)}: left out`]),

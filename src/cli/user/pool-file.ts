@@ -62,7 +62,7 @@ export type FilePool = {
 /** What a file holds. Nothing of it may be saved while a question is open. */
 export type FileImport = {
   readonly file: string
-  /** With slots, or with something refused. */
+  /** With slots, or with something refused; or rounds as the API has them, which may have none. */
   readonly pools: readonly FilePool[]
   /** All that may be the name of a round, also of one without slots; and the texts of lines that could not be read. */
   readonly names: readonly string[]
@@ -82,14 +82,12 @@ export type FileOptions = Pick<
 > & {
   /** The buckets of the pack to be replaced, for files that have none. */
   readonly buckets?: PoolDraft['buckets'] | undefined
-  /** Whether rounds are made of it, which may have no slots. */
-  readonly isOfRounds?: boolean
   /** Whether the questions were not shown: then what their answers leave out is a part that is missing. */
   readonly isAllAccepted?: boolean
 }
 
 /** How the files of a call are read. */
-type CallOptions = Pick<FileOptions, 'buckets' | 'isOfRounds'> & {
+type CallOptions = Pick<FileOptions, 'buckets'> & {
   /** The service that beatmaps are looked up by before anything is saved (D-90); left out: they are not. */
   readonly service?: ServiceName
 }
@@ -142,7 +140,8 @@ export async function readOneImport(
   return gap === null ? found : { ...found, notes: [...found.notes, gap] }
 }
 
-function onlyPool({ pools }: FileImport, round?: string): FilePool {
+function onlyPool({ pools: all }: FileImport, round?: string): FilePool {
+  const pools = all.filter(isFilled)
   const names = pools.map(({ draft }) => draft.name).join(', ')
   const meant = round === undefined ? pools : pools.filter(({ draft }) => draft.name === round)
   const [pool, more] = meant
@@ -177,7 +176,7 @@ function onlyPool({ pools }: FileImport, round?: string): FilePool {
 export async function readFileImports(
   files: readonly string[],
   context: CliContext,
-  { service, buckets, isOfRounds = false }: CallOptions = {},
+  { service, buckets }: CallOptions = {},
 ): Promise<{ readonly files: FileImport[]; readonly gap: string | null }> {
   const { options: given } = context
   const isAllAccepted = acceptsAll(given.get('accept'))
@@ -185,7 +184,6 @@ export async function readFileImports(
     mods: readMods(given.get('mods')),
     sheet: given.get('sheet'),
     buckets,
-    isOfRounds,
     isAllAccepted,
   }
   const first: ReadFile[] = []
@@ -256,7 +254,7 @@ function withIds({ questions }: FileImport, numbered: readonly FileQuestion[]): 
 export async function readFileImport(
   bytes: Uint8Array,
   file: string,
-  { buckets, isOfRounds = false, isAllAccepted = false, ...options }: FileOptions = {},
+  { buckets, isAllAccepted = false, ...options }: FileOptions = {},
 ): Promise<FileImport> {
   const into = { name: '', slots: [], ...(buckets !== undefined && { buckets }) }
   const onGround = await readImportFile(bytes, file, { ...options, into })
@@ -274,10 +272,7 @@ export async function readFileImport(
     filePool(pool, at === 0 ? read.others : [], { shape: read.shape, file, isAllAccepted }),
   )
   const reasons = pools.length > 0 ? [] : refusals(read.others)
-  const filled = pools.filter(
-    ({ round, refused, isApiRound }) =>
-      round.slots.length + refused.length > 0 || (isOfRounds && isApiRound),
-  )
+  const filled = pools.filter((pool) => isFilled(pool) || pool.isApiRound)
   const questions = read.questions.map((question) => ({
     ...question,
     file,
@@ -305,6 +300,8 @@ export async function readFileImport(
     beatmapIds,
   }
 }
+
+const isFilled = ({ round, refused }: FilePool): boolean => round.slots.length + refused.length > 0
 
 function filePool(
   { draft, round, unread, name, packKey, lines, fields, roundFields, isApiRound }: ImportedPool,

@@ -133,7 +133,7 @@ Beatmaps are looked up first, as "mapcrate import" does. Where FILE can mean sev
 /** @throws CliError (partial) while a question is open, unless a part is wanted. */
 async function readRounds(file: string, context: CliContext) {
   const { options, screen } = context
-  const found = await readOneImport(file, context, { service: 'pools', isOfRounds: true })
+  const found = await readOneImport(file, context, { service: 'pools' })
   const { pools, notes } = found
   const refused = pools.flatMap((pool) => pool.refused).map(withoutKeys)
   const questions = found.questions.map(questionJson)
