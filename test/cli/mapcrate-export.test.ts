@@ -184,7 +184,7 @@ describe('export --as bracket --merge', () => {
     const file = join(await freshFolder(), 'bracket.json')
     await writeFile(file, '{ "Rounds": [')
     const { code, stderr } = await run(['export', slug, '--as', 'bracket', '--merge', file])
-    expect(stderr).toMatch(/^mapcrate export: line 1, column \d+: /)
+    expect(stderr).toMatch(/^mapcrate export: \S+: line 1, column \d+: /)
     expect(code).toBe(1)
     expect(await readFile(file, 'utf8')).toBe('{ "Rounds": [')
     const none = await run(['export', slug, '--as', 'bracket', '--merge', `${file}.new`])

@@ -165,9 +165,7 @@ describe('import', () => {
     const { code, stdout, stderr } = await run([...files, '--accept-partial'])
     expect(stdout).toMatch(/ good, 1 beatmap/)
     expect(stderr).toMatch(/^bad\.json: line 1, .*: slots must be a list$/m)
-    expect(stderr).toMatch(
-      /^nowhere\.csv: nowhere\.csv cannot be read: there is no such file; check the name$/m,
-    )
+    expect(stderr).toMatch(/^nowhere\.csv cannot be read: there is no such file; check the name$/m)
     expect(stderr).toMatch(/^db: /m)
     expect(code).toBe(3)
   })

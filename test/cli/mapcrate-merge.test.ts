@@ -11,6 +11,7 @@ import {
 } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { formatIds, formats } from '../../src/formats/format-table.ts'
 import { writeCollections } from '../../src/formats/collection/collection-db.ts'
 import type { Host } from '../support/house.ts'
 import { freshFolder } from '../support/processes.ts'
@@ -65,6 +66,22 @@ const inFile = async (bytes: Uint8Array | string) => {
   await writeFile(file, bytes)
   return { folder, file }
 }
+
+it.each(formatIds.filter((id) => formats[id].merge !== undefined))(
+  'a file that is no %s is named, and stays as it is',
+  async (format) => {
+    for (const content of ['', 'NM1 75\n', '{"Rounds": 5}', '\0\xff']) {
+      const { folder, file } = await inFile(content)
+      const args = ['export', slug, '--as', format, '--merge', file, '--no-details']
+      const { code, stdout, stderr } = await runMapcrate(args, { env })
+      expect([code, stdout]).toEqual([1, ''])
+      expect(stderr).toMatch(/^mapcrate export: [^\n]+\n$/)
+      expect(stderr).toContain(`${file}: `)
+      expect(await readFile(file, 'utf8')).toBe(content)
+      expect(await readdir(folder)).toEqual(['bracket.json'])
+    }
+  },
+)
 
 describe('--merge leaves every other byte as it was', () => {
   it.each([

@@ -153,7 +153,7 @@ describe('--accept', () => {
     await write({ 'two.json': two, 'one.json': one, 'my pool.txt': sure })
     const files = ['one.json', 'my pool.txt', 'two.json', 'nowhere.txt']
     const open = await run(['import', ...files])
-    expect(open.stderr).toMatch(/^nowhere\.txt: /m)
+    expect(open.stderr).toMatch(/^nowhere\.txt cannot be read: /m)
     expect(open.stderr).toMatch(/^one\.json, line 1, .*\n {2}1a {2}In a new bucket/m)
     expect(open.stderr).toMatch(/^two\.json, line 1, .*\n {2}2a {2}The one in/m)
     expect(open.stderr).toContain(

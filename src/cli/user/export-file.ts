@@ -1,4 +1,5 @@
 import type { Pack } from '../../contract/packs.ts'
+import { FormatError } from '../../formats/format-error.ts'
 import type { Format, WrittenFile } from '../../formats/format.ts'
 import type { DetailsBySlot, RoundPool, RulesetById } from '../../formats/sheet.ts'
 import { nearNames } from '../../pool/near-words.ts'
@@ -63,6 +64,16 @@ export function writePack(
 
 type Merge = NonNullable<Format['merge']>
 
+/** The names of the rounds or collections in a file. @throws CliError that names the file, beside which there is a pack. */
+export async function namesIn({ names }: Merge, content: Uint8Array, file: string) {
+  try {
+    return await names(content)
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error
+    throw new CliError(`${file}: ${error.message}`, 'failed', { cause: error })
+  }
+}
+
 export type MergedFile = WrittenFile & {
   readonly before: Uint8Array
   readonly outcome: 'added' | 'replaced' | 'unchanged'
@@ -80,7 +91,7 @@ export type MergedFile = WrittenFile & {
  */
 export async function mergeInto(
   format: Format,
-  { noun, names: namesIn }: Merge,
+  merge: Merge,
   file: string,
   pack: RoundPool,
   context: CliContext,
@@ -89,7 +100,8 @@ export async function mergeInto(
   if (before === null) {
     throw new CliError(`there is no ${file}; write a new one by --out ${file}`)
   }
-  const names = await namesIn(before)
+  const { noun } = merge
+  const names = await namesIn(merge, before, file)
   const name = await chooseName(pack.name, { file, noun, names }, context)
   const isNew = !names.includes(name)
   const written = await writePack(format, { ...pack, name }, context, before)

@@ -176,7 +176,10 @@ function refusalsJson(refused: Progress['refused']) {
 
 function noteRefused(refused: Progress['refused'], { screen }: CliContext): void {
   const { shown, more } = shownRefusals(refused, ({ reason }) => reason)
-  for (const { file, reason } of shown) screen.note(`${plain(file)}: ${plain(reason, '\n')}`)
+  for (const { file, reason } of shown) {
+    const isNamed = reason.startsWith(`${file} `)
+    screen.note(`${isNamed ? '' : `${plain(file)}: `}${plain(reason, '\n')}`)
+  }
   for (const each of more) screen.note(plain(each))
 }
 

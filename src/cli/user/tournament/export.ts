@@ -9,7 +9,7 @@ import { slotLabel } from '../../../pool/slots.ts'
 import { nearNames } from '../../../pool/near-words.ts'
 import { CliError, usageError } from '../../program.ts'
 import { hasCode } from '../errors.ts'
-import { namesText, noteGap } from '../export-file.ts'
+import { namesIn, namesText, noteGap } from '../export-file.ts'
 import { formatLines, isInPlace, readFormat, refuseExisting, writeOutput } from '../export.ts'
 import { readWhole } from '../files.ts'
 import { lookUp, type PoolDetails } from '../look-up.ts'
@@ -62,7 +62,8 @@ the exit status is 3.`,
     const tournament = await (isDraft ? readDrafts(client, slug()) : readReleased(client, slug()))
     const rounds = roundsOf(tournament, options.get('round'))
     const into = file === undefined ? null : await readWhole(file)
-    const before = into === null ? [] : ((await format.merge?.names(into)) ?? [])
+    const { merge } = format
+    const before = into && merge ? await namesIn(merge, into, file ?? '') : []
     if (file !== undefined && !options.has('add')) refuseSimilar(rounds, before, file)
     const { name, shortName, ruleset } = tournament
     const written = await format.write(
