@@ -4,6 +4,7 @@ import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
+import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { openPostgresStores } from '../../src/adapters/storage/postgres/open.ts'
 import { expectError } from '../support/door.ts'
@@ -145,6 +146,66 @@ test.each(['copy', 'restore'] as const)(
       return { folder: await freshFolder(), env }
     }
     await killCopies(command, newPlace, 4)
+  },
+)
+
+test.each(['copy', 'restore'] as const)(
+  '%s to a database that a server has open is refused, and neither is changed, until it is stopped',
+  PATIENT,
+  async (command) => {
+    const from = await freshFolder()
+    await makeKey(from)
+    const file = join(from, 'mapcrate.db')
+    const folder = await freshFolder()
+    const env = { DATABASE_URL: await emptyDatabase() }
+    for (const role of ['api', 'worker']) {
+      const more = role === 'worker' ? { HEALTH_PORT: '0' } : {}
+      const server = await startServer(folder, { ...env, ...more }, undefined, ['--role', role])
+      const fill = () =>
+        runCli(folder, command === 'copy' ? ['copy', '--from', file] : ['restore', file], { env })
+      const refused = await fill()
+      expect(refused).toMatchObject({ code: 1, stdout: '' })
+      expect(refused.stderr).toMatch(/a server or another command uses it; stop that first; /)
+      const marks = await overConnection(env.DATABASE_URL, (client) =>
+        client.query("select from migration where name like 'unfinished%'"),
+      )
+      expect(marks.rows).toEqual([])
+      expect((await server.stop()).code).toBe(0)
+      if (role === 'worker') expect(await fill()).toMatchObject({ code: 0 })
+    }
+  },
+)
+
+test.each([
+  ['quiet', 'mapcrate', 'select 1', true],
+  ['in a transaction', 'mapcrate', 'begin', false],
+  ['of another program, in a transaction', 'mapcrate_exporter', 'begin', true],
+  ['of which nothing is known', 'mapcrate', 'set track_activities = off', true],
+])(
+  'a connection that was left behind, %s, holds a restore up only until it is ended as it says',
+  PATIENT,
+  async (_, name, statement, isLet) => {
+    const from = await freshFolder()
+    await makeKey(from)
+    const url = await emptyDatabase()
+    const left = new URL(url)
+    left.searchParams.set('application_name', name)
+    const restore = () =>
+      runCli(from, ['restore', join(from, 'mapcrate.db')], { env: { DATABASE_URL: url } })
+    const client = new Client({ connectionString: left.href })
+    client.on('error', () => {})
+    await client.connect()
+    try {
+      await client.query(statement)
+      const { code, stderr } = await restore()
+      expect(code, stderr).toBe(isLet ? 0 : 1)
+      if (isLet) return
+      const [end = ''] = /select pg_terminate_backend.*/.exec(stderr) ?? []
+      await overConnection(url, (other) => other.query(end))
+      expect(await restore()).toMatchObject({ code: 0 })
+    } finally {
+      await client.end()
+    }
   },
 )
 

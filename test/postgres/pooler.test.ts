@@ -9,8 +9,9 @@ import { openPostgresStores } from '../../src/adapters/storage/postgres/open.ts'
 import { aNewPack } from '../ports/sample-pack.ts'
 import { addOwners } from '../ports/temp-store.ts'
 import { openHouse } from '../support/house.ts'
-import { type Database, takeDatabase } from '../support/postgres-databases.ts'
+import { type Database, emptyDatabase, takeDatabase } from '../support/postgres-databases.ts'
 import { overConnection } from '../support/postgres-setup.ts'
+import { freshFolder, makeKey, runCli, startServer } from '../support/processes.ts'
 import { aPack } from '../support/samples.ts'
 import { onPostgres } from '../support/test-stores.ts'
 import { until } from '../support/until.ts'
@@ -153,6 +154,29 @@ describe.skipIf(isMissing)('behind PgBouncer (skipped where it is not installed)
     const reason = { status: 'store unavailable', reason: FORGETFUL }
     expect(await readinessOf(house.doors.packs.url)).toEqual([503, reason])
     expect(await readinessOf(house.doors.packs.url)).toEqual([503, reason])
+  })
+
+  it('refuses a restore while a server is there, and makes one after it, whatever stays open', async () => {
+    const from = await freshFolder()
+    await makeKey(from)
+    const to = await emptyDatabase()
+    const url = await startPooler(to, 'transaction')
+    const settings = { DATABASE_PREPARED: 'off', DATABASE_DIRECT_URL: to }
+    const server = await startServer(from, { DATABASE_URL: url, ...settings })
+    const restore = (address: string) =>
+      runCli(from, ['restore', join(from, 'mapcrate.db')], {
+        env: { DATABASE_URL: address, ...settings },
+      })
+    for (const address of [url, to]) {
+      const { code, stderr } = await restore(address)
+      expect([code, stderr]).toEqual([1, expect.stringMatching(/uses it; stop that first; /)])
+    }
+    await server.stop()
+    const kept = await overConnection(to, (client) =>
+      client.query("select from pg_stat_activity where application_name = 'mapcrate'"),
+    )
+    expect(kept.rows.length).toBeGreaterThan(0)
+    expect(await restore(url)).toMatchObject({ code: 0 })
   })
 
   it('that gives connections by the session: nothing need be set', async () => {

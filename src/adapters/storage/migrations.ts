@@ -28,6 +28,7 @@ export const isUnfinished = (recorded: ReadonlyMap<string, string>): boolean =>
   [...recorded.keys()].some((name) => name.startsWith(UNFINISHED))
 
 export const NAME_A_STORE = 'name a store, or a file that "backup" wrote'
+export const IN_USE = 'a server or another command uses it; stop that first'
 export const NOT_EMPTY = 'it is not empty; name a new file or a new database'
 
 /**

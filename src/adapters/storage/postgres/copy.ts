@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Engine } from '../engine.ts'
-import type { Filler } from '../migrations.ts'
+import { type Filler, IN_USE } from '../migrations.ts'
 import { writeNewFile } from '../sqlite/backup.ts'
 import { createSqliteEngine } from '../sqlite/engine.ts'
 import {
@@ -53,7 +53,7 @@ export async function openSqliteEnd(path: string, use: Filler | 'read'): Promise
 async function lockTarget(path: string): Promise<() => void> {
   const unlock = await acquireServerLock(path)
   if (unlock !== null) return unlock
-  throw new Error('a server or another command uses it; stop that first')
+  throw new Error(IN_USE)
 }
 
 /** A file that is missing comes into place with its mark. */

@@ -15,6 +15,8 @@ export type PoolSettings = {
   readonly connectMs?: number
 }
 
+/** What our connections are called among those of the server. */
+export const APPLICATION = 'mapcrate'
 const IDLE_MS = 30_000
 /** A connection that a firewall has forgotten is found out before it is used. */
 const KEEP_ALIVE_MS = 10_000
@@ -44,7 +46,7 @@ export class HostPool extends Pool {
         }
       },
       max: size,
-      application_name: 'mapcrate',
+      application_name: APPLICATION,
       types: numbers,
       idleTimeoutMillis: IDLE_MS,
       keepAlive: true,

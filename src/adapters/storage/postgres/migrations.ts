@@ -4,6 +4,7 @@ import {
   type Filler,
   findMissing,
   findMissingOfSource,
+  IN_USE,
   isUnfinished,
   type Migration,
   NOT_EMPTY,
@@ -12,7 +13,7 @@ import {
 } from '../migrations.ts'
 import { LOCKS } from './engine.ts'
 import { endsConnection, isLockedOut } from './errors.ts'
-import { HostPool } from './host-pool.ts'
+import { APPLICATION, HostPool, throughPooler } from './host-pool.ts'
 
 export const POSTGRES_MIGRATIONS = new URL('../../../../migrations/postgresql/', import.meta.url)
 
@@ -44,7 +45,12 @@ export async function preparePostgres(
     if (missing === 'refuse' && !(await isPostgresStore(client))) {
       throw new Error("there is nothing in it; name the server's, or start the server first")
     }
-    if (filler !== undefined) await inTurn(client, () => markUnfinished(client, filler))
+    if (filler !== undefined) {
+      await inTurn(client, async () => {
+        await markUnfinished(client, filler)
+        await refuseUsed(client)
+      })
+    }
     await migrate(client, migrations, filler)
   })
 }
@@ -155,6 +161,34 @@ async function apply(client: ClientBase, { name, sql, hash }: Migration): Promis
     await client.query(sql)
     await client.query('insert into migration (name, hash) values ($1, $2)', [name, hash])
   })
+}
+
+/** Every server asks something each second (`worker/operator.ts`). */
+const QUIET_MS = 2_500
+const LOOK_AFTER_MS = 3_000
+
+/**
+ * In a transaction: throws when a server or a command is at work in the database. No lock tells that: one of a session is
+ * lost behind a pooler, and with each connection that breaks. Connections that a pooler has kept are quiet.
+ */
+async function refuseUsed(client: ClientBase): Promise<void> {
+  const others = async (more = ''): Promise<number[]> => {
+    const { rows } = await client.query(`
+      select pid from pg_stat_activity
+      where datname = current_database() and backend_type = 'client backend'
+        and application_name = '${APPLICATION}' and pid <> pg_backend_pid() ${more}`)
+    return rows.map(({ pid }) => Number(pid))
+  }
+  // A pooler may have asked everybody's questions over the connection that this transaction has now to itself.
+  if (!throughPooler.has(client) && (await others()).length === 0) return
+  await pause(LOOK_AFTER_MS)
+  await client.query('select pg_stat_clear_snapshot()')
+  // Of a server that does not keep track (`track_activities`), nothing is known.
+  const pids = await others(`and state <> 'disabled'
+        and (state <> 'idle' or state_change > clock_timestamp() - interval '${QUIET_MS} ms')`)
+  if (pids.length === 0) return
+  const ends = pids.map((pid) => `pg_terminate_backend(${pid})`).join(', ')
+  throw new Error(`${IN_USE}; a connection that was left behind is ended by: select ${ends}`)
 }
 
 const MIGRATION_TABLE =
