@@ -258,6 +258,19 @@ const faulty: Readonly<Record<string, Faulty>> = {
     check: 'document',
     says: /^pools: POST \/tournaments: the document does not say that it takes idempotency-key$/,
   },
+  'does not document a status': {
+    service: 'packs',
+    wrong: async ({ path }, forward) => {
+      const answer = await forward()
+      if (path !== '/openapi.json') return answer
+      return rewritten(answer, (document) => {
+        delete document.paths['/packs/{slug}'].put.responses[412]
+        return document
+      })
+    },
+    check: 'statuses',
+    says: /^packs: PUT \/packs\/\{slug\}: the document does not list 412$/,
+  },
   'has a write that this program does not know': {
     service: 'packs',
     wrong: async ({ path }, forward) => {

@@ -21,8 +21,49 @@ export const readWrites = async (
   return writes
 }
 
+/**
+ * The operation of a request by its method and the path below `/api/v1`, as `GET /packs/{slug}`, and whether a status may
+ * come of it; undefined where the document describes none.
+ */
+export const operationOf = (
+  { paths }: { readonly paths: Readonly<Record<string, PathItem>> },
+  method: string,
+  path: string,
+) => {
+  const steps = path.replace(/[?#].*$/, '').split('/')
+  const fits = (template: string) => {
+    const parts = template.split('/')
+    return (
+      parts.length === steps.length &&
+      parts.every((part, at) => part === steps[at] || (part.startsWith('{') && steps[at] !== ''))
+    )
+  }
+  // `/beatmaps/usage` is no `/beatmaps/{id}`.
+  const [found] = Object.keys(paths)
+    .filter(fits)
+    .toSorted((a, b) => a.split('{').length - b.split('{').length)
+  const described = paths[found ?? '']?.[(method === 'HEAD' ? 'GET' : method).toLowerCase()]
+  if (described === undefined) return undefined
+  // While nothing may be changed, or the data is away, 503 is the answer of the service, not of an operation.
+  const isListed = (status: number) => status === 503 || String(status) in described.responses
+  return { name: `${method} ${found}`, isListed }
+}
+
+/** Each answer had a status that the document lists for its operation. */
+export const judgeStatuses = async (service: Service, report: Report): Promise<void> => {
+  const document = (await service.get('/openapi.json')).answer?.json
+  if (document?.paths === undefined) return
+  for (const { request, answer } of service.answered.values()) {
+    const operation = operationOf(document, request.method, request.path)
+    if (operation === undefined || answer === null) continue
+    const wrong = `${service.name}: ${operation.name}: the document does not list ${answer.status}`
+    report.try('statuses', operation.isListed(answer.status) ? null : wrong, { request, answer })
+  }
+}
+
 type Parameter = { readonly $ref?: string; readonly in?: string; readonly name?: string }
-type PathItem = Readonly<Record<string, { readonly parameters?: readonly Parameter[] }>>
+type Described = { readonly parameters?: readonly Parameter[]; readonly responses: object }
+type PathItem = Readonly<Record<string, Described>>
 
 const resolved = (document: unknown, part: Parameter): Parameter => {
   if (part.$ref === undefined) return part

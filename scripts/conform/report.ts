@@ -3,6 +3,7 @@ import type { Exchange } from './wire.ts'
 /** What is tried, in the order of the report. `optional`: not every installation allows it. */
 export const checks = {
   document: { says: 'writes that the document of the installation guards and repeats' },
+  statuses: { says: 'answers of a kind whose status the document lists' },
   packs: { says: 'packs that came back by the rules' },
   rounds: { says: 'tournaments, rounds and what is said of them that came back by the rules' },
   refusals: { says: 'invalid requests that were refused and changed nothing' },

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Chance } from '../fuzz/chance.ts'
+import { judgeStatuses } from './document.ts'
 import { PackFuzz } from './fuzz-packs.ts'
 import { PoolsFuzz } from './fuzz-pools.ts'
 import { tryGuide } from './guide.ts'
@@ -89,6 +90,7 @@ export const runConformance = async (conformance: Conformance): Promise<Report> 
   for (const service of [packs, pools]) service.limit({ signal: never, onRequest: () => {} })
   await cleanUp(packs, 'packs', report, tag)
   await cleanUp(pools, 'tournaments', report, tag)
+  for (const service of [packs, pools]) await judgeStatuses(service, report)
   return report
 }
 

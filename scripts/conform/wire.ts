@@ -51,6 +51,8 @@ export class Service {
   readonly url: string
   /** Paths of packs and tournaments that were made, and are not removed yet. */
   readonly made = new Set<string>()
+  /** An exchange for each shape of a path, method and status that there was. */
+  readonly answered = new Map<string, Exchange>()
   /** When an answer was lost last, by the clock of `performance`. */
   lostAt = -Infinity
   readonly #key: string
@@ -94,7 +96,11 @@ export class Service {
     this.lostAt = performance.now()
   }
 
-  #note({ method, path }: Sent, answer: Answer | null): void {
+  #note(request: Sent, answer: Answer | null): void {
+    const { method, path } = request
+    // Ids differ, and what each of them is answered does not.
+    const shape = path.replace(/\?.*$/, '').replaceAll(/\/[\w-]{10}(?=\/|$)/g, '/…')
+    this.answered.set(`${method} ${shape} ${answer?.status}`, { request, answer })
     if (method === 'DELETE' && answer?.status === 204) this.made.delete(path)
     const slug = answer?.json?.pack?.slug ?? answer?.json?.tournament?.slug
     if (method === 'POST' && answer?.status === 201 && slug !== undefined) {

@@ -3,6 +3,8 @@ import type { ApiErrorCode } from '../../src/contract/error-codes.ts'
 import { reasonsOf } from '../../src/contract/error-reasons.ts'
 import { poolsErrorCodes } from '../../src/contract/errors.ts'
 import type { ServiceName } from '../../src/contract/services.ts'
+import { operationOf } from '../../scripts/conform/document.ts'
+import { documents } from '../contract/documents.ts'
 import { type Answer, ask } from './http.ts'
 
 /** What came back. `json` is undefined where there is no body. */
@@ -33,7 +35,16 @@ export class Door {
   async ask(method: string, path: string, { key, body, headers = {} }: Ask = {}): Promise<Reply> {
     const all = { ...(key !== undefined && { authorization: `Bearer ${key}` }), ...headers }
     const reply = await sendJson(method, `${this.url}/api/v1${path}`, all, body)
+    if (this.service !== undefined) expectListed(this.service, method, path, reply)
     return { ...reply, service: this.service }
+  }
+}
+
+/** Whatever a test tries, the document lists the status for its operation. */
+const expectListed = (service: ServiceName, method: string, path: string, { status }: Answer) => {
+  const operation = operationOf(documents[service], method, path)
+  if (operation?.isListed(status) === false) {
+    expect.fail(`the document of ${service} does not list ${status} for ${operation.name}`)
   }
 }
 
