@@ -195,9 +195,9 @@ describe('each program of docs/client.md runs as it is printed', () => {
       await run.catch((error: unknown) => {
         if (!(error instanceof Enough)) throw error
       })
-      if (code.includes('console.log') || code.includes('announce')) {
-        expect(printed.length > 0 || code.includes('stats') || code.includes('catch')).toBe(true)
-      }
+      // No pack of this host is as hard as that program wants.
+      const prints = /console\.log|announce/.test(code) && !code.includes('stats')
+      expect(printed.length > 0).toBe(prints)
     },
   )
 })

@@ -131,7 +131,7 @@ describe('401 unauthorized, invalid_api_key', () => refuses.strangers())
 
 describe('403 forbidden', () => refuses.otherRoles('tester', 'referee'))
 
-describe('404 not_found', () => refuses.hidden())
+describe('404 not_found', () => refuses.hidden({ takesBody: true }))
 
 describe('409 conflict', () => {
   it('for slots that are no longer as in from: none is changed, and the answer has them (D-62)', async () => {

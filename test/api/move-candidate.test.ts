@@ -66,7 +66,7 @@ describe('401 unauthorized, invalid_api_key', () => refuses.strangers())
 describe('403 forbidden', () => refuses.otherRoles('tester', 'referee'))
 
 describe('404 not_found', () => {
-  refuses.hidden()
+  refuses.hidden({ takesBody: true })
   hidesOfReleased(action)
   hidesItems(action)
 })

@@ -203,7 +203,7 @@ describe('401 unauthorized, invalid_api_key', () => refuses.strangers())
 
 describe('403 forbidden', () => refuses.otherRoles('pooler', 'tester', 'referee'))
 
-describe('404 not_found', () => refuses.hidden())
+describe('404 not_found', () => refuses.hidden({ takesBody: true }))
 
 describe('409 conflict', () => {
   it.each(['now', soon])(

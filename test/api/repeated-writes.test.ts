@@ -92,7 +92,7 @@ const expectSame = (reply: Reply, first: Reply): void => {
   }
 }
 
-describe.each(Object.entries(cases))('%s with Idempotency-Key (D-86)', (_, each) => {
+describe.each(Object.entries(cases))('%s with Idempotency-Key (D-86)', (name, each) => {
   const prepare = async () => {
     const scene = await newScene(house)
     await each.prepare?.(scene)
@@ -182,18 +182,19 @@ describe.each(Object.entries(cases))('%s with Idempotency-Key (D-86)', (_, each)
     expectError(await ask(key), 'bad_request', message)
   })
 
-  it('tells strangers with a used key the same of what is there and what is not (D-60)', async () => {
-    const { scene } = await prepare()
-    const stranger = await house.host('pools')
-    const headers = { 'idempotency-key': newKey() }
-    await stranger.ask('POST', '/tournaments', { body: { name: 'Theirs' }, headers })
-    const path = each.path(scene)
-    if (path === '/tournaments') return
-    const ask = (at: string) =>
-      stranger.ask('POST', at, { headers, ...(each.body !== undefined && { body: each.body }) })
-    const missing = await ask(path.replace(scene.slug, 'AAAAAAAAAA'))
-    expect(await ask(path)).toMatchObject({ status: missing.status, text: missing.text })
-  })
+  // Anybody may make a tournament.
+  if (name !== 'createTournament')
+    it('tells strangers with a used key the same of what is there and what is not (D-60)', async () => {
+      const { scene } = await prepare()
+      const stranger = await house.host('pools')
+      const headers = { 'idempotency-key': newKey() }
+      await stranger.ask('POST', '/tournaments', { body: { name: 'Theirs' }, headers })
+      const path = each.path(scene)
+      const ask = (at: string) =>
+        stranger.ask('POST', at, { headers, ...(each.body !== undefined && { body: each.body }) })
+      const missing = await ask(path.replace(scene.slug, 'AAAAAAAAAA'))
+      expect(await ask(path)).toMatchObject({ status: missing.status, text: missing.text })
+    })
 
   it('is another one after 24 hours', async () => {
     const { post, made } = await prepare()

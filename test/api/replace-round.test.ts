@@ -129,7 +129,7 @@ describe('the links of a round (D-85)', () => {
 
 describe('403 forbidden', () => refuses.otherRoles('tester', 'referee'))
 
-describe('404 not_found', () => refuses.hidden())
+describe('404 not_found', () => refuses.hidden({ takesBody: true }))
 
 describe('409 conflict', () => {
   it('for a name that another round has, and for an empty slot in a scheduled round (D-63)', async () => {

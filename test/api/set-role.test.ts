@@ -54,7 +54,7 @@ describe('401 unauthorized, invalid_api_key', () => refuses.strangers())
 describe('403 forbidden', () => refuses.otherRoles('pooler', 'tester', 'referee'))
 
 describe('404 not_found', () => {
-  refuses.hidden()
+  refuses.hidden({ takesBody: true })
 
   it('for a player without an account here, and for what is no game id', async () => {
     const scene = await newScene(house)

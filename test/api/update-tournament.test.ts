@@ -63,7 +63,7 @@ describe('401 unauthorized, invalid_api_key', () => refuses.strangers())
 
 describe('403 forbidden', () => refuses.otherRoles('pooler', 'tester', 'referee'))
 
-describe('404 not_found', () => refuses.hidden())
+describe('404 not_found', () => refuses.hidden({ takesBody: true }))
 
 describe('409 conflict', () => {
   it('for a short name with which the pack of a scheduled round could not be made (D-24, D-63)', async () => {

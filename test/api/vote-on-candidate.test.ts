@@ -70,7 +70,7 @@ describe('403 forbidden', () => {
 })
 
 describe('404 not_found', () => {
-  refuses.hidden()
+  refuses.hidden({ takesBody: true })
   hidesOfReleased(action)
   hidesItems(action)
 })

@@ -209,7 +209,9 @@ describe.each(['packs', 'pools'] as const)('the operations of the %s document', 
   test.each(operations)('%s says what it is for, under a tag that is described', (_id, op) => {
     expect(op.summary).not.toBe('')
     expect(op.description).not.toBe('')
-    expect(document.tags.map((tag) => tag['name'])).toEqual(expect.arrayContaining([...op.tags]))
+    const [tag] = op.tags
+    expect(document.tags.map(({ name }) => name)).toContain(tag)
+    expect(op.tags).toHaveLength(1)
   })
 
   test.each(operations)(

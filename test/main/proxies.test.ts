@@ -36,8 +36,8 @@ const startProxy = async (
   return proxy.url
 }
 
-/** How often each status came for 100 bodies of 400 KB with a key that is nobody's. */
-const sendBodies = async (url: string): Promise<ReadonlySet<number>> => {
+/** Sends 100 bodies of 400 KB with a key that is nobody's: 401, and 429 once there were too many. */
+const refusesBodies = async (url: string): Promise<void> => {
   const body = 'x'.repeat(400_000)
   const seen = new Set<number>()
   const send = async (): Promise<void> => {
@@ -52,7 +52,7 @@ const sendBodies = async (url: string): Promise<ReadonlySet<number>> => {
     }
   }
   await Promise.all(Array.from({ length: 10 }, send))
-  return seen
+  expect([...seen].filter((status) => status !== 401)).toEqual([429])
 }
 
 it('docs/deploy.md shows the files that are shipped', () => {
@@ -73,18 +73,18 @@ describe('a proxy passes on why a body was refused, never 502', () => {
     )
     for (const config of [shipped, plain]) {
       const url = await startProxy('nginx', { addresses, config })
-      expect([401, 429]).toEqual(expect.arrayContaining([...(await sendBodies(url))]))
+      await refusesBodies(url)
     }
   })
 
   it.skipIf(isMissing('haproxy'))('HAProxy (skipped where it is not installed)', async () => {
     const url = await startProxy('haproxy', { addresses })
-    expect([401, 429]).toEqual(expect.arrayContaining([...(await sendBodies(url))]))
+    await refusesBodies(url)
   })
 
   it.skipIf(isMissing('caddy'))('Caddy (skipped where it is not installed)', async () => {
     const url = await startProxy('caddy', { addresses })
-    expect([401, 429]).toEqual(expect.arrayContaining([...(await sendBodies(url))]))
+    await refusesBodies(url)
   })
 })
 

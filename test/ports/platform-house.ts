@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import { createPlatform, type PlatformSettings } from '../../src/adapters/platform/platform.ts'
 import type { Ruleset } from '../../src/contract/mods.ts'
 import type { RatingKey } from '../../src/domain/beatmaps.ts'
@@ -72,6 +73,6 @@ export const errorOf = async (question: Promise<unknown>): Promise<PlatformError
     (answer) => `an answer: ${JSON.stringify(answer)}`,
     (error: unknown) => error,
   )
-  if (outcome instanceof PlatformError) return outcome
-  throw new Error('there was no error', { cause: outcome })
+  expect(outcome).toBeInstanceOf(PlatformError)
+  return outcome as PlatformError
 }

@@ -224,7 +224,9 @@ describe('opening a SQLite store', () => {
     await pause(60)
     holder.exec('rollback')
     holder.close()
-    for (const { care } of await Promise.all(opening)) await care.check()
+    for (const { care } of await Promise.all(opening)) {
+      await expect(care.check()).resolves.toBeUndefined()
+    }
   })
 
   it('is safe when several processes begin with the same empty folder', async () => {

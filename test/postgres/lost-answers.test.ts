@@ -120,6 +120,7 @@ test('one connection is enough for whatever is asked at once: nobody takes a sec
     stores.accounts.remove('other', 0),
     stores.care.check(),
   ])
+  expect((await stores.packs.read(pack.slug))?.name).toBe('other')
 })
 
 test('a migration of a newer process that widens a column costs a process beside it no more than one try', async () => {

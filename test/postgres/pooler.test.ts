@@ -142,7 +142,7 @@ describe.skipIf(isMissing)('behind PgBouncer (skipped where it is not installed)
       openPostgresStores(emptyUrl.href),
     ])
     for (const { care } of opened) {
-      await care.check()
+      await expect(care.check()).resolves.toBeUndefined()
       await care.close()
     }
   })

@@ -226,6 +226,7 @@ describe('GET /session/tournaments/{slug}/events', () => {
       packs: [],
     }))
     await reader.ended
+    expect((await host.ask('GET', pathOf(slug))).status).toBe(404)
   })
 
   it('is open eight times for an account; the ninth is told when to try again', async () => {

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { expect } from 'vitest'
 
 const POLL_INTERVAL_MS = 20
 
@@ -12,8 +13,10 @@ export const until = async <T>(
 ): Promise<T> => {
   for (let left = withinMs; ; left -= POLL_INTERVAL_MS) {
     const found = await look()
-    if (found) return found
-    if (left <= 0) throw new Error(`it did not come within ${withinMs} ms`)
+    if (found || left <= 0) {
+      expect(found, `it did not come within ${withinMs} ms`).toBeTruthy()
+      return found as T
+    }
     await pause(POLL_INTERVAL_MS)
   }
 }

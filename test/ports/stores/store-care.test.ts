@@ -24,11 +24,12 @@ describe('StoreCare', () => {
   afterEach(() => store.remove())
 
   it('finds a store in order, however many ask at once and write meanwhile', async () => {
-    await Promise.all([
+    const [, made] = await Promise.all([
       stores.care.check(),
       stores.packs.create(aNewPack(), null),
       stores.care.check(),
     ])
+    expect(made.outcome).toBe('created')
   })
 
   it('knows of every table whether a copy has it', async () => {
