@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { placeCodes, nearestPlace, placeSlots, starScale } from '../../src/web/pool/plot-scale.ts'
+import { placeSlots } from '../../src/pool/star-scale.ts'
+import { placeCodes, nearestPlace, starScale } from '../../src/web/pool/plot-scale.ts'
 
 describe('the scale of the plot', () => {
   it('holds all ratings between lines that people can read', () => {

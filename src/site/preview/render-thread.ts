@@ -1,6 +1,7 @@
 import { constants, getPriority, platform, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { BuiltinCode } from '../../contract/mods.ts'
+import { placeSlots, starRange } from '../../pool/star-scale.ts'
 import { type Area, Canvas, type TextStyle } from './canvas.ts'
 import { builtin, palette } from './colors.ts'
 import { drawPool } from './draw-pool.ts'
@@ -154,12 +155,17 @@ function drawFacts(canvas: Canvas, scene: Scene, y: number): void {
 
 const RADIUS = 16
 const LABEL_SIZE = 20
+/** The least room around ratings, in steps of the scale. */
+const AIR = 0.25
 
 /** One dot a slot: left to right in pool order, upward by stars, in the colours of the buckets. */
 function drawPlot(canvas: Canvas, slots: readonly SceneSlot[], area: Area, language: string): void {
   const [x, y, width, height] = area
   canvas.panel(area, RADIUS, palette.panel)
-  const { from, to, step } = scaleOf(slots.flatMap(({ stars }) => stars ?? []))
+  const { from, to, step } = starRange(
+    slots.flatMap(({ stars }) => stars ?? []),
+    AIR,
+  )
   const [left, right, top, bottom] = [x + 84, x + width - 40, y + 28, y + height - 60]
   const heightOf = (stars: number) => bottom - ((stars - from) / (to - from)) * (bottom - top)
   const every = Math.ceil((to - from) / step / 5) * step
@@ -178,7 +184,8 @@ function drawPlot(canvas: Canvas, slots: readonly SceneSlot[], area: Area, langu
     })
   }
 
-  const placed = placeSlots(slots)
+  const places = placeSlots(slots.map(({ bucket }) => bucket))
+  const placed = slots.map((slot, at) => ({ ...slot, place: places[at]! }))
   const last = placed.at(-1)?.place ?? 0
   const spread = last === 0 ? 0 : (right - left) / last
   const radius = Math.max(6, Math.min(11, spread * 0.36 || 11))
@@ -201,24 +208,6 @@ function drawPlot(canvas: Canvas, slots: readonly SceneSlot[], area: Area, langu
     const shown = Math.min(room, canvas.measure(bucket, style))
     canvas.line(bucket, [middle - shown / 2, y + height - 20], style, room)
   }
-}
-
-/** The slots from left to right, each with its place counted in slots; buckets are 0.8 apart. */
-function placeSlots(slots: readonly SceneSlot[]) {
-  let place = 0
-  return slots.map((slot, at) => {
-    if (at > 0) place += slots[at - 1]?.bucket === slot.bucket ? 1 : 1.8
-    return { ...slot, place }
-  })
-}
-
-/** Whole or half stars that contain all values. */
-function scaleOf(stars: readonly number[]) {
-  const [least, most] = [Math.min(...stars), Math.max(...stars)]
-  const step = most - least > 2 ? 1 : 0.5
-  const from = Math.max(0, Math.floor(least / step - 0.25) * step)
-  const to = Math.max(from + step, Math.ceil(most / step + 0.25) * step)
-  return { from, to, step }
 }
 
 const PADDING = 24

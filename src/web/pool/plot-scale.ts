@@ -1,28 +1,15 @@
-/** Where ratings lie while none is known. */
-const USUAL = [4, 7] as const
+import { starRange } from '../../pool/star-scale.ts'
+
+/** The least room around ratings, in steps of the scale. */
+const AIR = 0.2
 const MOST_LINES = 6
 
 /** A scale of whole or half stars that leaves a little room around all of these. */
 export function starScale(stars: readonly number[]) {
-  const [least, most] = stars.length === 0 ? USUAL : [Math.min(...stars), Math.max(...stars)]
-  const step = most - least > 2 ? 1 : 0.5
-  const from = Math.max(0, Math.floor(least / step - 0.2) * step)
-  const to = Math.max(from + step, Math.ceil(most / step + 0.2) * step)
+  const { from, to, step } = starRange(stars, AIR)
   const every = Math.ceil((to - from) / step / (MOST_LINES - 1)) * step
   const length = Math.floor((to - from) / every + 1e-9) + 1
   return { from, to, lines: Array.from({ length }, (_, at) => from + at * every) }
-}
-
-/** Between two buckets, counted in slots. */
-const GAP = 0.8
-
-/** How far each slot is from the first, counted in slots: groups keep a distance. */
-export function placeSlots(groups: readonly unknown[]): number[] {
-  let place = 0
-  return groups.map((group, at) => {
-    if (at > 0) place += groups[at - 1] === group ? 1 : 1 + GAP
-    return place
-  })
 }
 
 /** Which of the places is nearest to x; -1 where there is none. */
