@@ -7,19 +7,34 @@ import { aboutOf, type Format, type WrittenFile } from '../../formats/format.ts'
 import { type FormatId, formatIds, formats } from '../../formats/format-table.ts'
 import { type RoundPool, rulesetsOf, type Sheet } from '../../formats/sheet.ts'
 import { slotLabel, slotsInPoolOrder } from '../../pool/slots.ts'
-import { CliError, usageError } from '../program.ts'
+import { CliError, type CommandOption, usageError } from '../program.ts'
 import { type MergedFile, mergeInto, namesText, readSource, writePack } from './export-file.ts'
 import { fileExists, writeWhole } from './files.ts'
 import { bytesPrint, count, firstOf } from './pack-text.ts'
 import { type Lock, withLock } from './lock.ts'
 import { plain } from './screen.ts'
 import { connect } from './service.ts'
-import type { CliContext, UserCommand } from './user-command.ts'
+import { type CliContext, noDetailsOption, type UserCommand } from './user-command.ts'
 
 export const formatLines = (kind: NonNullable<Sheet['kind']>): string =>
   formatIds
     .map((id) => `  ${id.padEnd(13)}  ${formats[id].label}: ${aboutOf(formats[id], kind)}`)
     .join('\n')
+
+export const asOption: CommandOption = {
+  name: 'as',
+  takes: 'FORMAT',
+  choices: formatIds,
+  isRequired: true,
+  about: 'output format',
+}
+
+/** Where `writeOutput` writes to. */
+export const fileOptions: readonly CommandOption[] = [
+  { name: 'out', takes: 'FILE', about: 'write to FILE, which must not exist' },
+  { name: 'force', about: 'overwrite an existing FILE' },
+  { name: 'merge', takes: 'FILE', about: 'write into FILE, or with --out, into a copy of it' },
+]
 
 export const exportCommand: UserCommand = {
   details: `Write a pack in another format, to stdout or a file:
@@ -36,17 +51,15 @@ A new bracket has the ruleset of most beatmaps, an existing one keeps its own; b
 are listed on stderr. Data of beatmaps are requested from the site; unknown data are left empty. If beatmaps
 are left out because they are unknown, the exit status is 3.`,
   options: [
-    { name: 'as', takes: 'FORMAT', choices: formatIds, isRequired: true, about: 'output format' },
-    { name: 'out', takes: 'FILE', about: 'write to FILE, which must not exist' },
-    { name: 'force', about: 'overwrite an existing FILE' },
-    { name: 'merge', takes: 'FILE', about: 'write into FILE, or with --out, into a copy of it' },
+    asOption,
+    ...fileOptions,
     {
       name: 'round',
       takes: 'NAME',
       about: 'name of the round or collection (default: that of the pack)',
     },
     { name: 'add', about: 'with --merge, add it even if a similar name exists' },
-    { name: 'no-details', about: 'do not request data of beatmaps' },
+    noDetailsOption,
   ],
   words: ['SLUG'],
   examples: [

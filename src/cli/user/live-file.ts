@@ -4,7 +4,7 @@ import { CliError, type CommandOption, usageError } from '../program.ts'
 import { describeError, hasCode } from './errors.ts'
 import { fileExists, readIfThere, writeWhole } from './files.ts'
 import { plain } from './screen.ts'
-import type { CliContext } from './user-command.ts'
+import { type CliContext, noDetailsOption } from './user-command.ts'
 
 /** The formats of files that can be kept current: the texts. Collections would lose what is not known just now. */
 const liveFormats = formatIds.filter((id) => !formats[id].isLeftOut)
@@ -22,7 +22,7 @@ export const liveOptions: readonly CommandOption[] = [
   { name: 'as', takes: 'FORMAT', choices: liveFormats, about: 'with --out, the format of FILE' },
   { name: 'out', takes: 'FILE', about: 'with --as, keep FILE up to date' },
   { name: 'force', about: 'overwrite FILE, whatever it holds' },
-  { name: 'no-details', about: 'do not request data of beatmaps' },
+  noDetailsOption,
 ]
 
 /** Seconds between two checks. Throws a CliError (usage). */

@@ -9,6 +9,10 @@ export type UserCommand = Pick<Command, 'details' | 'options' | 'words' | 'examp
 
 export const jsonOption: CommandOption = { name: 'json', about: 'print JSON' }
 export const yesOption: CommandOption = { name: 'yes', about: 'do not ask for confirmation' }
+export const noDetailsOption: CommandOption = {
+  name: 'no-details',
+  about: 'do not request data of beatmaps',
+}
 
 export function asCommand(command: UserCommand, machine: Machine): Command {
   return {

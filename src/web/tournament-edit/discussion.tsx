@@ -48,8 +48,6 @@ type PlaceProps = { readonly round: RoundModel; readonly place: Place }
 
 function Candidates({ round, place }: PlaceProps) {
   const all = round.candidates.value.get(slotCell(place)) ?? []
-  const sorted = all.toSorted((a, b) => b.score - a.score)
-  const views = slotViews(round.proposed.value, round.beatmaps.value?.views ?? new Map())
   const { discusses } = round.rights.value
   return (
     <>
@@ -57,20 +55,32 @@ function Candidates({ round, place }: PlaceProps) {
       {all.length === 0 && (
         <p class="quiet-text">{discusses ? texts.noneYetPropose : texts.noneYet}</p>
       )}
-      {all.length > 0 && (
-        <ul class="candidates" role="list">
-          {sorted.map((candidate) => (
-            <CandidateRow
-              key={candidate.id}
-              round={round}
-              candidate={candidate}
-              view={views.find(({ beatmapId }) => beatmapId === candidate.beatmapId)}
-            />
-          ))}
-        </ul>
-      )}
+      <CandidateList round={round} candidates={all.toSorted((a, b) => b.score - a.score)} />
       {discusses && <Propose round={round} place={place} isFull={all.length >= MAX_CANDIDATES} />}
     </>
+  )
+}
+
+type ListProps = {
+  readonly round: RoundModel
+  readonly candidates: readonly Candidate[]
+  readonly label?: string
+}
+
+export function CandidateList({ round, candidates, label }: ListProps) {
+  const views = slotViews(round.proposed.value, round.beatmaps.value?.views ?? new Map())
+  if (candidates.length === 0) return null
+  return (
+    <ul class="candidates" role="list" aria-label={label}>
+      {candidates.map((candidate) => (
+        <CandidateRow
+          key={candidate.id}
+          round={round}
+          candidate={candidate}
+          view={views.find(({ beatmapId }) => beatmapId === candidate.beatmapId)}
+        />
+      ))}
+    </ul>
   )
 }
 
@@ -80,7 +90,7 @@ type RowProps = {
   readonly view: SlotView | undefined
 }
 
-export function CandidateRow({ round, candidate, view }: RowProps) {
+function CandidateRow({ round, candidate, view }: RowProps) {
   const { id, mod, index, beatmapId, note, proposedBy, votes, score } = candidate
   const at = { ...round.path, id }
   const { drafts, discusses } = round.rights.value

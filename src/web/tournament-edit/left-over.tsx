@@ -8,16 +8,14 @@ import { Button } from '../parts/buttons.tsx'
 import { Select } from '../parts/inputs.tsx'
 import { FailureLine } from '../parts/notices.tsx'
 import { announce } from '../parts/toasts.tsx'
-import { slotViews } from '../pool/slots.ts'
 import { poolsCall } from '../pools-api.ts'
-import { CandidateRow } from './discussion.tsx'
+import { CandidateList } from './discussion.tsx'
 import { myId, RemarkRow } from './remarks.tsx'
 import type { RoundModel } from './round-model.ts'
 
 /** What was said of slots that are not in the round any more: it is lost only when somebody removes it. */
 export function LeftOver({ round }: { readonly round: RoundModel }) {
   const cells = round.leftOver.value
-  const views = slotViews(round.proposed.value, round.beatmaps.value?.views ?? new Map())
   return (
     <section class="left-over discussion" aria-labelledby="left-over-title">
       <h3 id="left-over-title">{texts.fromGoneSlots}</h3>
@@ -29,18 +27,7 @@ export function LeftOver({ round }: { readonly round: RoundModel }) {
         return (
           <section key={cell} aria-label={place === null ? cell : slotLabel(place)}>
             <h4>{place === null ? cell : slotLabel(place)}</h4>
-            {candidates.length > 0 && (
-              <ul class="candidates" role="list" aria-label={texts.candidates}>
-                {candidates.map((candidate) => (
-                  <CandidateRow
-                    key={candidate.id}
-                    round={round}
-                    candidate={candidate}
-                    view={views.find(({ beatmapId }) => beatmapId === candidate.beatmapId)}
-                  />
-                ))}
-              </ul>
-            )}
+            <CandidateList round={round} candidates={candidates} label={texts.candidates} />
             {remarks.length > 0 && (
               <ul class="remarks" role="list" aria-label={texts.remarks}>
                 {remarks.map((remark) => (

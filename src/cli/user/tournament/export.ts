@@ -3,20 +3,28 @@ import type { PoolsClient } from '../../../client/pools-client.ts'
 import type { Round } from '../../../contract/rounds.ts'
 import type { Tournament } from '../../../contract/tournaments.ts'
 import { type Format, mergesRounds } from '../../../formats/format.ts'
-import { formatIds, formats } from '../../../formats/format-table.ts'
+import { formats } from '../../../formats/format-table.ts'
 import type { RoundPool } from '../../../formats/sheet.ts'
 import { slotLabel } from '../../../pool/slots.ts'
 import { nearNames } from '../../../pool/near-words.ts'
 import { CliError, usageError } from '../../program.ts'
 import { hasCode } from '../errors.ts'
 import { namesIn, namesText, noteGap } from '../export-file.ts'
-import { formatLines, isInPlace, readFormat, refuseExisting, writeOutput } from '../export.ts'
+import {
+  asOption,
+  fileOptions,
+  formatLines,
+  isInPlace,
+  readFormat,
+  refuseExisting,
+  writeOutput,
+} from '../export.ts'
 import { readWhole } from '../files.ts'
 import { lookUp, type PoolDetails } from '../look-up.ts'
 import { count, firstOf } from '../pack-text.ts'
 import { plain } from '../screen.ts'
 import { connectPools } from '../service.ts'
-import type { CliContext, UserCommand } from '../user-command.ts'
+import { type CliContext, noDetailsOption, type UserCommand } from '../user-command.ts'
 import { insistOnStaff } from './folder.ts'
 import { filledPool, openSlots, roundNamed } from './round-text.ts'
 
@@ -35,14 +43,12 @@ nothing is changed: rename one of the two, or use --add. Data of beatmaps are re
 empty. Tables, posts and JSON have slots without a beatmap, too; other formats leave them out. If anything is left out,
 the exit status is 3.`,
   options: [
-    { name: 'as', takes: 'FORMAT', choices: formatIds, isRequired: true, about: 'output format' },
+    asOption,
     { name: 'round', takes: 'NAME', about: 'write this round alone' },
     { name: 'drafts', about: 'write the drafts, marked as such, in place of what is released' },
-    { name: 'out', takes: 'FILE', about: 'write to FILE, which must not exist' },
-    { name: 'force', about: 'overwrite an existing FILE' },
-    { name: 'merge', takes: 'FILE', about: 'write into FILE, or with --out, into a copy of it' },
+    ...fileOptions,
     { name: 'add', about: 'with --merge, add rounds even if similar names exist' },
-    { name: 'no-details', about: 'do not request data of beatmaps' },
+    noDetailsOption,
   ],
   words: ['SLUG'],
   examples: [

@@ -2,7 +2,7 @@ import { MAX_SLOTS } from '../../../contract/bounds.ts'
 import type { BucketMods, Slot } from '../../../contract/pools.ts'
 import { foldCode, isCustom } from '../../../pool/slots.ts'
 import { addBucket, changeBucket, freeIndex } from '../../../pool/edits.ts'
-import type { PoolDraft } from '../../../pool/pool.ts'
+import type { Place, PoolDraft } from '../../../pool/pool.ts'
 import { BucketCodes, type Label, modsOfCode } from '../words/labels.ts'
 import {
   codesNamed,
@@ -30,8 +30,6 @@ import {
 } from '../readings.ts'
 import { unreadPlaces } from './unread.ts'
 import type { ImportMessage } from '../import-message.ts'
-
-type Place = Pick<Slot, 'mod' | 'index'>
 
 /** Where lines belong that name no place. */
 type Heading = Label & {
