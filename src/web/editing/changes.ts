@@ -18,7 +18,7 @@ export type Change = {
 }
 
 export const EMPTY = '{}'
-const ORDER = 'order'
+export const ORDER = 'order'
 export const slotCell = ({ mod, index }: Place): string => ['slot', mod ?? '', index].join(' ')
 export const bucketCell = (code: string): string => ['bucket', code].join(' ')
 export const fieldCell = (name: string): string => ['field', name].join(' ')

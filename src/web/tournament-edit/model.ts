@@ -16,7 +16,8 @@ import { follow, latest, readAgain } from './live.ts'
 import type { Change } from '../editing/changes.ts'
 import { withoutKey } from '../editing/lanes/lanes.ts'
 import { rightsOf } from '../tournament-staff/roles.ts'
-import { RoundModel, unsavedKey } from './round-model.ts'
+import { RoundModel } from './round-model.ts'
+import { unsavedKey } from './unsaved-actions.ts'
 import type { RoundSaveState, TaggedRound } from './round-store.ts'
 import { RoundList } from './round-list.ts'
 import { isReleasedAs, ownPart, readRound, type RoundEntry } from './rounds.ts'
@@ -53,6 +54,7 @@ export class Workspace {
   readonly history = signal<string | null>(null)
   /** Those that were opened: what is not saved of one is not lost by looking at another. */
   readonly #rounds = signal<ReadonlyMap<string, RoundModel>>(new Map())
+  readonly #opened = computed(() => [...this.#rounds.value.values()])
   /** Why the chosen round cannot be shown; null while it can. */
   readonly failure = signal<unknown>(null)
   /** The findings of all rounds; null until they are read. */
@@ -97,18 +99,17 @@ export class Workspace {
 
   /** How saving goes, in the round where it goes worst. */
   readonly saving = computed((): RoundSaveState => {
-    const states = [...this.#rounds.value.values()].map(({ store }) => store.state)
+    const states = this.#opened.value.map(({ store }) => store.state)
     const worst = (state: RoundSaveState): number =>
       state.failure ? phases.length : phases.indexOf(state.phase)
     return states.toSorted((a, b) => worst(b) - worst(a))[0] ?? { phase: 'saved' }
   })
-  /** Whether something is not saved. */
-  readonly isUnsaved = computed(() =>
-    [...this.#rounds.value.values()].some(({ store }) => store.unsaved.length > 0),
-  )
+  /** How far what is not saved of the rounds is kept. */
+  readonly keeping = computed(() => this.#opened.value.map((each) => each.keeping.value))
+  readonly isUnsaved = computed(() => this.keeping.value.some((each) => each !== 'same'))
   /** The rounds of the changes that are not saved and not on their way, with each as often as it has such. */
   readonly held = computed(() =>
-    [...this.#rounds.value].flatMap(([id, { store }]) => store.held.map(() => id)),
+    this.#opened.value.flatMap(({ id, store }) => store.held.map(() => id)),
   )
 
   /** Follows the address, the site and the connection; returns a function that stops. */

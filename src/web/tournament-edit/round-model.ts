@@ -1,5 +1,5 @@
 import * as texts from '#texts/workspace'
-import { computed, effect, type ReadonlySignal, signal } from '@preact/signals'
+import { computed, type ReadonlySignal, signal } from '@preact/signals'
 import { isHttpsLink, LINK_LENGTH, PLACEHOLDER_LENGTH } from '../../contract/bounds.ts'
 import type { Candidate, Discussion, Remark } from '../../contract/discussion.ts'
 import type { Slot } from '../../contract/pools.ts'
@@ -10,14 +10,13 @@ import { call } from '../api.ts'
 import { later } from '../browser.ts'
 import { BoardModel } from '../editing/lanes/board.ts'
 import { type Change, contentText, fieldCell, slotCell, textOf } from '../editing/changes.ts'
-import type { Action } from '../editing/edit-store.ts'
 import { type Reading, readBeatmap } from '../editing/fields.tsx'
 import { focusLater } from '../editing/focus.ts'
 import type { Steps } from '../editing/steps.ts'
+import type { Keeping } from '../editing/unsaved.ts'
 import { type LaneSlot, withLayout } from '../editing/lanes/lanes.ts'
 import { ImportReader } from '../editing/paste/import-reader.ts'
 import type { ImportReply } from '../editing/paste/read-source.ts'
-import { dropKept, keep, ownKey, readKept } from '../kept.ts'
 import { announce } from '../parts/toasts.tsx'
 import type { ModdedBeatmap } from '../pool/beatmaps.ts'
 import { usesOf } from '../pool/slots.ts'
@@ -32,6 +31,7 @@ import {
   RoundStore,
   type TaggedRound,
 } from './round-store.ts'
+import { keepUnsaved, unsavedKey } from './unsaved-actions.ts'
 
 /** A round on the page: its lanes, its discussion, and what is known of its beatmaps. */
 export class RoundModel extends BoardModel<RoundStore> {
@@ -77,6 +77,8 @@ export class RoundModel extends BoardModel<RoundStore> {
       }),
     ]
   })
+  /** Whether what is not saved is kept for the next page. */
+  readonly keeping: ReadonlySignal<Keeping>
   readonly isFixed = computed(() => !this.rights.value.drafts)
 
   constructor(slug: string, saved: TaggedRound, rights: RoundModel['rights'], steps?: Steps) {
@@ -96,23 +98,7 @@ export class RoundModel extends BoardModel<RoundStore> {
     this.id = path.round
     this.path = path
     this.rights = rights
-    this.#keepUnsaved()
-  }
-
-  /** In this window, over a reload and a sign-in of the same account. */
-  #keepUnsaved(): void {
-    const key = unsavedKey(this.slug, this.id)
-    const stored = readKept(key)
-    try {
-      if (stored !== null) this.store.restore(JSON.parse(stored) as Action[])
-    } catch {
-      // Not written by this version of the page.
-    }
-    effect(() => {
-      const { unsaved } = this.store
-      if (unsaved.length === 0) dropKept(key)
-      else keep(key, JSON.stringify(unsaved))
-    })
+    this.keeping = keepUnsaved(this.store, unsavedKey(slug, this.id))
   }
 
   /** A beatmap, what is planned, where it can be had, or nothing. */
@@ -233,9 +219,6 @@ export class RoundModel extends BoardModel<RoundStore> {
     this.discussion.value = { ...value, remarks: withItem(value.remarks, id, remark) }
   }
 }
-
-/** Where changes of a round that are not saved are kept. */
-export const unsavedKey = (slug: string, round: string) => ownKey('unsaved', `${slug}:${round}`)
 
 export const discussionId = (cell: string, part = 'discussion'): string =>
   `${part}-${cell.replaceAll(' ', '-')}`

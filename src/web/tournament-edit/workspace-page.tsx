@@ -9,6 +9,7 @@ import { Button, LinkButton, SignInButton } from '../parts/buttons.tsx'
 import { PersonText, VisibilityChip } from '../parts/labels.tsx'
 import { loadedPart } from '../parts/loaded-part.tsx'
 import { FailureNotice, Notice, SkeletonRows } from '../parts/notices.tsx'
+import { Sentences } from '../parts/sentences.tsx'
 import { useBeatmaps } from '../pool/beatmaps.ts'
 import { poolsCall } from '../pools-api.ts'
 import { ChecksCard } from './checks.tsx'
@@ -226,7 +227,12 @@ function SaveWords({ workspace }: WorkspaceProps) {
   return (
     <>
       <p class={isCalm ? 'edit-bar-words' : 'edit-bar-words pressing'} role="status">
-        {!(n > 0 && phase === 'saved') && saveText(state)}
+        <Sentences
+          of={[
+            !(n > 0 && phase === 'saved') && saveText(state),
+            n > 0 && workspace.keeping.value.includes('lost') && texts.notKept,
+          ]}
+        />
         {n > 0 && ' '}
         {n > 0 && (
           <button type="button" class="edit-link" onClick={() => goToUnsaved(workspace)}>

@@ -7,6 +7,7 @@ import { now } from '../../format.ts'
 import { type KeptKey, isLeft, ownKey, storageOf } from '../../kept.ts'
 import { changesBetween } from '../../editing/changes.ts'
 import type { EditStore } from '../../editing/edit-store.ts'
+import { type Keeping, readUnsaved, writeUnsaved } from '../../editing/unsaved.ts'
 import { type Edit, editOf, emptyEdit, isSameEdit } from '../edit.ts'
 import type { Attempt } from '../../pack/create-pack.ts'
 import type { Saver } from '../save/saver.ts'
@@ -93,8 +94,7 @@ const PAUSE_MS = 300
  */
 export function keepDraft(store: EditStore<Edit>, saver: Saver, first: StoredDraft) {
   const stored = signal(first)
-  /** `same`: nothing to store. `lost`: storage is full or off. */
-  const state = signal<'same' | 'kept' | 'lost'>(saver.isUnchanged.value ? 'same' : 'kept')
+  const state = signal<Keeping>(saver.isUnchanged.value ? 'same' : 'kept')
   const isShared = signal(false)
   const windows = windowsOf(first.name)
   /** The draft as this window has last stored or read it. */
@@ -162,8 +162,6 @@ export function keepDraft(store: EditStore<Edit>, saver: Saver, first: StoredDra
   return { stored, state, isShared }
 }
 
-/** Drafts with another one were written by another version of the page, and are not read. */
-const VERSION = 1
 /** Longer texts are no draft of ours. */
 const LONGEST = 100_000
 
@@ -171,8 +169,7 @@ export const writeDraft = (
   { edit, base, basedOn, changedAt }: Draft,
   attempt: Attempt | null = null,
 ): string =>
-  JSON.stringify({
-    v: VERSION,
+  writeUnsaved({
     basedOn,
     changedAt,
     pack: packInputOf(edit),
@@ -180,25 +177,26 @@ export const writeDraft = (
     ...(attempt && { attempt }),
   })
 
-function readAttempt(text: string | null): Attempt | null {
-  try {
-    const { key, body, at } = JSON.parse(text ?? '{}').attempt ?? {}
+const readAttempt = (text: string | null): Attempt | null =>
+  readUnsaved(text ?? '', (content) => {
+    const { key, body, at } = content['attempt'] as Attempt
+    readPack(body)
     return typeof key === 'string' && Number.isSafeInteger(at) ? { key, body, at } : null
-  } catch {
-    return null
-  }
-}
+  })
+
+const readEdit = (from: unknown): Edit => editOf(readPack(from))
 
 /** The draft that a text holds; null when it is damaged or of another version. */
-export function readDraft(text: string): Draft | null {
-  try {
-    if (text.length > LONGEST) return null
-    const { v, basedOn, changedAt, pack, base } = JSON.parse(text)
-    const isBase = basedOn === null || typeof basedOn === 'string'
-    if (v !== VERSION || !isBase || !Number.isSafeInteger(changedAt)) return null
-    const read = (from: unknown): Edit => editOf(readPack(from))
-    return { edit: read(pack), base: base === undefined ? null : read(base), basedOn, changedAt }
-  } catch {
-    return null
-  }
-}
+export const readDraft = (text: string): Draft | null =>
+  text.length > LONGEST
+    ? null
+    : readUnsaved(text, ({ basedOn, changedAt, pack, base }) => {
+        const isBase = basedOn === null || typeof basedOn === 'string'
+        if (!isBase || !Number.isSafeInteger(changedAt)) return null
+        return {
+          edit: readEdit(pack),
+          base: base === undefined ? null : readEdit(base),
+          basedOn,
+          changedAt: changedAt as number,
+        }
+      })
