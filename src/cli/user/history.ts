@@ -69,7 +69,8 @@ function changeWords({ version, changes }: PackVersion): string[] {
   return more > 0 ? [...words.slice(0, MAX_LISTED), `and ${more} more`] : words
 }
 
-function moment(at: string): string {
+/** To the minute, in UTC. */
+export function moment(at: string): string {
   return at.slice(0, 16).replace('T', ' ')
 }
 
@@ -86,7 +87,7 @@ there are differences or not.`,
   ],
   async run(context) {
     const { options, screen } = context
-    const numbers = context.words.slice(1).map(readNumber)
+    const numbers = context.words.slice(1).map((word) => readVersion(word, 'mapcrate history'))
     const { client, slug } = await connect(context)
     const [before, after] = await readSides(client, slug(), numbers)
     const changes = comparePacks(before.content, after.content)
@@ -99,10 +100,11 @@ there are differences or not.`,
   },
 }
 
-function readNumber(text: string): number {
+/** @param lister the command that lists the versions. */
+export function readVersion(text: string, lister: string): number {
   const version = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : 0
   if (version > 0 && version <= MAX_VERSION) return version
-  throw usageError(`"${text}" is no version; give a number that mapcrate history lists`)
+  throw usageError(`"${text}" is no version; give a number that ${lister} lists`)
 }
 
 type Side = {
@@ -150,7 +152,7 @@ remains a version. Nothing is saved if the pack is saved by someone else at the 
   examples: ['mapcrate restore q7Jm2_xT0a 3', 'mapcrate restore q7Jm2_xT0a 3 --yes'],
   async run(context) {
     const { options, screen, words } = context
-    const number = readNumber(words[1] ?? '')
+    const number = readVersion(words[1] ?? '', 'mapcrate history')
     if (!options.has('yes')) insistOnTerminal(context)
     const { client, site, slug } = await connect(context)
     const before = await client.getPack(slug())

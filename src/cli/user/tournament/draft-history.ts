@@ -1,8 +1,8 @@
-import { MAX_VERSION } from '../../../contract/bounds.ts'
 import type { PoolsClient } from '../../../client/pools-client.ts'
 import type { DraftVersion, WholeDraftVersion } from '../../../contract/draft-history.ts'
 import { englishLine } from '../../../pool/english-differences.ts'
 import { usageError } from '../../program.ts'
+import { moment, readVersion } from '../history.ts'
 import { count, wordLines } from '../pack-text.ts'
 import { type Paint, plain, table } from '../screen.ts'
 import { connectPools } from '../service.ts'
@@ -29,7 +29,7 @@ The newest 100 versions are kept. With VERSION, show what that one changed, and 
   async run(context) {
     const { words, options, screen } = context
     const [, name = '', number] = words
-    const version = number === undefined ? null : readVersion(number)
+    const version = number === undefined ? null : readVersion(number, 'history')
     const { client, slug } = await connectPools(context)
     const { id } = roundNamed(await client.getTournament(slug()), name)
     if (version !== null) {
@@ -50,12 +50,6 @@ The newest 100 versions are kept. With VERSION, show what that one changed, and 
   },
 }
 
-function readVersion(text: string): number {
-  const version = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : 0
-  if (version > 0 && version <= MAX_VERSION) return version
-  throw usageError(`"${text}" is no version; give a number that history lists`)
-}
-
 async function readVersions(client: PoolsClient, slug: string, id: string) {
   const versions: DraftVersion[] = []
   for (let page = 1; ; page += 1) {
@@ -64,8 +58,6 @@ async function readVersions(client: PoolsClient, slug: string, id: string) {
     if (page >= read.pageCount) return versions
   }
 }
-
-const moment = (at: string): string => at.slice(0, 16).replace('T', ' ')
 
 /** A round that was deleted and restored has a version that changes nothing. */
 const changeLines = ({ version, changes }: DraftVersion): string[] => {
