@@ -121,10 +121,15 @@ const isShort = /^[A-Z]{2,4}$/
 /** Longer lines are no lists in a line. */
 const LONGEST_LIST = 1000
 
+/** Pairs as forms and addresses send them, of which two are slots: `NM1=129891&page=3&HD1=75`. */
+const formData =
+  /^\??(?=(?:[^\s=&/]{1,60}=[^\s=&]{0,300}(?:&|$))+$)(?:.*?(?<=[?&]|^)(?:\p{L}{1,12}[0-9]{1,2}|TB)=[^&]*[0-9]){2}/u
+
 /** The parts of a line that holds several slots: `NM: 129891, 75` is a heading and two ids, `NM1 129891 & HD1 75` two lines. */
 export function partsOfLine(line: string): string[] {
   if (line.length > LONGEST_LIST || !/[0-9].*[0-9]/.test(line)) return [line]
   const text = tidy(line).replaceAll(/\s+/g, ' ')
+  if (formData.test(text)) return text.replace(/^\?/, '').split('&')
   const groups: Group[] = []
   group.lastIndex = 0
   for (let end = 0; end < text.length; end = group.lastIndex) {
@@ -146,8 +151,10 @@ export function partsOfLine(line: string): string[] {
     const areIds = ids.length > 1 && ids.every((id) => id.length > 1)
     return areIds && isList && !isSlot(label) ? [`${label}:`, ...ids] : [line]
   }
+  // Beside several labels, any word with a beatmap is in the list: where it belongs is asked.
+  const areLabels = groups.filter(({ label }) => isSlot(label)).length > 1
   const isPart = ({ label, ids: own }: Group): boolean =>
-    isSlot(label) ? own.length === 1 : isBucket(label)
+    isSlot(label) || areLabels ? own.length === 1 : isBucket(label)
   const isListed = groups.slice(0, -1).every(({ apart }) => /[,;|&+]/.test(apart))
   const least = isListed ? 2 : 5
   const isId = (id: string): boolean => id.length >= least || !/[0-9]/.test(id)
@@ -158,9 +165,10 @@ export function partsOfLine(line: string): string[] {
   // `NM 5, HD 3` says how many there are.
   if (isCount) return []
   if (!isSure || !groups.every(isPart) || !ids.every(isId)) return [line]
-  return groups.flatMap(({ label, ids: own }) =>
-    isSlot(label) ? [`${label} ${own[0]}`] : [`${label}:`, ...own],
-  )
+  return groups.flatMap(({ label, ids: own }) => {
+    if (isSlot(label)) return [`${label} ${own[0]}`]
+    return isBucket(label) ? [`${label}:`, ...own] : [`${label}: ${own[0]}`]
+  })
 }
 
 const lineBreak = /<br\s?\/?>/i

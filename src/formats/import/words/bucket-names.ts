@@ -189,6 +189,8 @@ export function readHeading(
   const counted = bucketCounted(marked, codes)
   if (counted !== null) return { kind: 'heading', label: counted }
   if (label?.code == null) return null
+  // `seed = 4`
+  if (label.index !== null && /[=:]/.test(words[1]?.gap ?? '')) return null
   const isMarked = line !== written.join(' ')
   const { code: own } = label
   // In scripts without capitals any word would pass: rounds are named so, too.
