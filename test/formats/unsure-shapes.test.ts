@@ -13,7 +13,10 @@ const read = (text: string) => {
   const isOpen = questions.length > 0 || lines.some(({ outcome }) => outcome === 'refused')
   return { slots, planned, notes, questions: questions.length, isOpen }
 }
+const link = (id: number): string => `https://osu.ppy.sh/b/${id}`
 const word = fc.stringMatching(/^Q[a-z]{3,7}w$/)
+const ids = (count: number): number[] => Array.from({ length: count }, (_, at) => 129_891 + at)
+const codes = ['NM', 'HD', 'HR', 'DT', 'FM']
 
 describe('a line of pairs', () => {
   const joins = fc.constantFrom('&', ';', ', ', ' | ', '+')
@@ -38,5 +41,54 @@ describe('a line of pairs', () => {
         expect({ slots, planned }).toEqual({ slots: [':NM1=129891', ':HD1=129892'], planned: 0 })
       }),
     )
+  })
+})
+
+describe('beatmaps below the names of several buckets', () => {
+  it('are of none of them for certain', () => {
+    const buckets = fc.subarray(codes, { minLength: 2 })
+    const writings = fc.constantFrom(
+      (code: string) => code,
+      (code: string) => `[${code}]`,
+      (code: string) => `## ${code}`,
+      (code: string) => `${code}:`,
+    )
+    const gaps = fc.constantFrom('\n', '\n\n')
+    fc.assert(
+      fc.property(
+        buckets,
+        writings,
+        gaps,
+        fc.integer({ min: 1, max: 6 }),
+        (all, write, gap, count) => {
+          const text = [...all.map(write), ...ids(count).map(link)].join(gap)
+          expect(read(text)).toMatchObject({ slots: [], isOpen: true })
+        },
+      ),
+    )
+  })
+})
+
+describe('numbers below the name of a column', () => {
+  it.each(['Score', 'Player ID', 'Views', 'スコア', 'Team ID'])('%s are asked', (name) => {
+    expect(read(`${name}\n129891\n129892`)).toMatchObject({ slots: [], questions: 1 })
+    expect(read(`NM\n${name}:\n\n129891`)).toMatchObject({ slots: [], questions: 1 })
+  })
+
+  it('that nobody knows are left to be looked at', () => {
+    fc.assert(
+      fc.property(word, (name) => {
+        expect(read(`${name}\n129891\n129892`).isOpen).toBe(true)
+      }),
+    )
+  })
+
+  it.each(['Set ID', 'Mapset IDs:'])('%s are no beatmaps', (name) => {
+    expect(read(`${name}\n129891\n129892`)).toMatchObject({ slots: [], isOpen: true })
+  })
+
+  it.each(['Beatmap ID', 'Map IDs:', 'osu! IDs', 'maps'])('%s are beatmaps', (name) => {
+    const { slots, questions } = read(`${name}\n129891\n129892`)
+    expect({ slots, questions }).toEqual({ slots: [':1=129891', ':2=129892'], questions: 0 })
   })
 })

@@ -150,8 +150,10 @@ export function pairBlocks(findings: readonly Finding[], codes: BucketCodes): Fi
     for (const [labels, slots] of inPairs(isUpward ? runs.slice(1) : runs)) {
       const areBuckets = labels.every((each) => isBucket(each) && isKnown(each.label, codes))
       const isOne = slots.length === 1 && (labels.length > 1 || labels[0]!.isOpening === true)
-      const isList = isBucket(labels.at(-1)!) && !(areBuckets && labels.length === slots.length)
-      if (isOne || isList || (labels.length === 1 && slots.length > 1)) continue
+      // Of several buckets, any may be that of what is below the last one.
+      const areSeveral = areBuckets && labels.length > 1
+      const isList = isOne || isBucket(labels.at(-1)!) || (labels.length === 1 && slots.length > 1)
+      if (isList && !areSeveral) continue
       if (isEven(labels, slots) && !labels.some(isBucket)) pair(labels, slots)
       else refuse(slots)
     }

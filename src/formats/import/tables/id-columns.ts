@@ -1,9 +1,9 @@
-import { type BucketCodes, isFilled, tidy } from '../words/labels.ts'
+import { type BucketCodes, isFilled, isKnown, tidy } from '../words/labels.ts'
 import { holdsDetails } from '../words/planned.ts'
 import { LARGEST_ID, LEAST_LONG, readId } from '../lines/plausible-ids.ts'
 import { namesByLine } from './column-facts.ts'
-import { mayHoldIds, namesNumbers, topicOf } from './column-names.ts'
-import { askColumn, type Finding, reasons, slotReading } from '../readings.ts'
+import { holdsSets, mayHoldIds, namesNumbers, roleOf, topicOf } from './column-names.ts'
+import { askColumn, type Finding, reasons, refused, skipped, slotReading } from '../readings.ts'
 import type { CellRow } from './transposed.ts'
 
 /**
@@ -61,4 +61,44 @@ function isOfIds(title: string): boolean {
   const topic = topicOf(title)
   const isOpen = topic === undefined || topic === 'detail' || namesNumbers(title)
   return isOpen && mayHoldIds(tidy(title)) && (namesNumbers(title) || !holdsDetails([title], 0))
+}
+
+const fewWords = /^[^\p{L}\p{N}]{0,3}\p{L}+(?:[ _-]\p{L}+){0,2}[^\p{L}\p{N}]{0,3}$/u
+
+/** Asks about bare numbers below a line that is the name of a column of other numbers, `Score`; ids of sets are no beatmaps. */
+export function askColumnAbove(findings: readonly Finding[], codes: BucketCodes): Finding[] {
+  let column: string | null = null
+  return findings.map((finding, at) => {
+    const { text, reading } = finding
+    if (isFilled(text) && !isBareNumber(finding)) {
+      column = columnIn(finding, findings.slice(at + 1, at + 3), codes)
+      return column === null ? finding : { ...finding, reading: skipped }
+    }
+    if (column === null || reading.kind !== 'slot') return finding
+    const isSet = holdsSets(column)
+    return {
+      ...finding,
+      reading: isSet ? refused(reasons.setId) : askColumn(reading, skipped, column, 0),
+    }
+  })
+}
+
+const isBareNumber = ({ text, reading }: Finding): boolean =>
+  reading.kind === 'slot' &&
+  reading.label === null &&
+  /^[^\p{L}\p{N}]*[0-9]+[^\p{L}\p{N}]*$/u.test(text)
+
+/** The name of a column of other numbers than beatmaps that a line is, with such a number below it. */
+function columnIn(
+  { text, reading, round }: Finding,
+  below: readonly Finding[],
+  codes: BucketCodes,
+): string | null {
+  const next = below.find((each) => isFilled(each.text))
+  if (round !== undefined || next === undefined || !isBareNumber(next)) return null
+  const name = tidy(text).replace(/:$/, '')
+  if (!fewWords.test(name) || !(roleOf(name) === 'other' || !mayHoldIds(name))) return null
+  // Buckets have words of their own: `Gimmick:`.
+  const isOwn = reading.kind === 'heading' && topicOf(name) !== 'detail'
+  return reading.kind === 'refused' || (isOwn && !isKnown(reading.label, codes)) ? name : null
 }

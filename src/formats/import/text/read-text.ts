@@ -18,7 +18,7 @@ import { type Finding, type Reading, reasons, skipped } from '../readings.ts'
 import type { FoundShape } from '../shapes.ts'
 import { type Columns, holdsIds, isComplete, noColumns } from '../tables/column-names.ts'
 import { askOtherColumns, factsOfColumns, noFacts, titledId } from '../tables/column-facts.ts'
-import { askIds } from '../tables/id-columns.ts'
+import { askColumnAbove, askIds } from '../tables/id-columns.ts'
 import { columnsOf } from '../tables/table-blocks.ts'
 import { doubtUnlabelled } from '../tables/row-cells.ts'
 import { areBeatmaps, askCorrections, doubtBareIds, findBareIds } from '../lines/plausible-ids.ts'
@@ -84,7 +84,7 @@ function readSeparated(text: string, codes: BucketCodes): TextRead {
     ...(isList ? [nameSections, pairBlocks] : []),
     ...(best === null ? [partByTitles, doubtTitled] : []),
     askAside,
-    ...(isList ? [settleLists] : []),
+    ...(isList ? [askColumnAbove, settleLists] : []),
     doubtTexts,
     doubtBareIds,
     doubtLabels,
