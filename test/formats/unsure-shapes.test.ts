@@ -92,3 +92,80 @@ describe('numbers below the name of a column', () => {
     expect({ slots, questions }).toEqual({ slots: [':1=129891', ':2=129892'], questions: 0 })
   })
 })
+
+describe('keys in data', () => {
+  const valueOf = fc.constantFrom(
+    (id: number): unknown => id,
+    (id: number) => link(id),
+    (id: number) => ({ id }),
+  )
+  const write = fc.constantFrom(
+    (all: [string, unknown][]): unknown => Object.fromEntries(all),
+    (all: [string, unknown][]) => all.map(([key, value]) => ({ [key]: value })),
+    (all: [string, unknown][]) => ({ maps: all.map(([key, value]) => ({ [key]: value })) }),
+  )
+
+  it('beside labels are asked, also those of rounds and none', () => {
+    const keys = fc.oneof(word, fc.constantFrom('', ' ', 'Finale', 'Finals', 'QF', 'Grand Final'))
+    fc.assert(
+      fc.property(keys, valueOf, write, fc.nat(2), (key, value, data, place) => {
+        const all: [string, unknown][] = [
+          ['NM1', value(129_891)],
+          ['HD1', value(129_892)],
+        ]
+        all.splice(place, 0, [key, value(129_893)])
+        const { slots, questions } = read(JSON.stringify(data(all)))
+        expect(slots).toEqual([':NM1=129891', ':HD1=129892'])
+        expect(questions).toBe(1)
+      }),
+    )
+  })
+
+  it('that are around all slots give no name to a round that has one', () => {
+    const named = fc.constantFrom(
+      (key: string, pool: unknown): unknown => ({ meta: { name: 'Finals' }, [key]: pool }),
+      (key: string, pool: unknown) => ({ name: 'Finals', [key]: pool }),
+      (key: string, pool: unknown) => ({ Finals: { [key]: pool } }),
+    )
+    const pools = fc.constantFrom<unknown>(
+      {
+        maps: [
+          { mod: 'NM', id: 129_891 },
+          { mod: 'HD', id: 129_892 },
+        ],
+      },
+      { NM1: 129_891, HD1: 129_892 },
+      { NM: [129_891], HD: [129_892] },
+    )
+    fc.assert(
+      fc.property(fc.oneof(word, fc.constant('content')), named, pools, (key, name, pool) => {
+        const { slots, isOpen } = read(JSON.stringify(name(key, pool)))
+        expect({ slots, isOpen }).toEqual({
+          slots: ['Finals:NM1=129891', 'Finals:HD1=129892'],
+          isOpen: false,
+        })
+      }),
+    )
+  })
+
+  it('of mods may have a name and a code, whatever they are called', () => {
+    const keys = fc.tuple(fc.constantFrom('name', 'label', 'text', 'long'), word)
+    fc.assert(
+      fc.property(keys, word, fc.boolean(), ([long, short], name, isFirst) => {
+        const modOf = (code: string) =>
+          isFirst ? { [long]: name, [short]: code } : { [short]: code, [long]: name }
+        const data = codes.map((code, at) => ({ mods: modOf(code), beatmap_id: 129_891 + at }))
+        expect(read(JSON.stringify(data)).slots).toEqual(
+          codes.map((code, at) => `:${code}1=${129_891 + at}`),
+        )
+      }),
+    )
+  })
+
+  it('of sets part slots as any other does', () => {
+    const data = ['Gold', 'Silver'].flatMap((set, round) =>
+      ['NM', 'HD'].map((mod, at) => ({ mod, set, id: 129_891 + round * 2 + at })),
+    )
+    expect(read(JSON.stringify(data))).toMatchObject({ slots: [], questions: 1 })
+  })
+})

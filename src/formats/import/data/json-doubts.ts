@@ -2,9 +2,9 @@ import type { Literal } from '../../json/parse-literal.ts'
 import { foldCode } from '../../../pool/slots.ts'
 import { named, say } from '../import-message.ts'
 import { asked, type Finding, skipped, type SlotReading } from '../readings.ts'
-import { partByColumn, type SlotRow } from '../tables/beside-columns.ts'
+import { isDetail, partByColumn, type SlotRow } from '../tables/beside-columns.ts'
 import { groupedBy } from '../tables/column-facts.ts'
-import { inName, isAnswer, outName, topicOf } from '../tables/column-names.ts'
+import { inName, isAnswer, outName } from '../tables/column-names.ts'
 import { isOut, no, yes } from '../tables/table-kinds.ts'
 import { idOf, inWords, isNothing, LEAST_ID, names, plainName } from './json-fields.ts'
 import { type Leaf, leavesOf, membersOf } from './json-inside.ts'
@@ -229,7 +229,7 @@ function askParts(rows: readonly Row[], round: string, all: Finding[]): void {
 
 /** A text that can say of which group a slot is; none of the others says that it is not. */
 function partIn({ path, name, value, isOne }: Leaf): [string, string][] {
-  if (!isOne || topicOf(name) === 'detail') return []
+  if (!isOne || isDetail(name)) return []
   if (value.kind === 'number') {
     const ruleset = ofRuleset.test(name) ? rulesets[value.value] : undefined
     return [[path, ruleset ?? String(value.value)]]

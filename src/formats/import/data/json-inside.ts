@@ -6,10 +6,12 @@ import { asked, type Choice, type Reading, slotReading } from '../readings.ts'
 import { holdsSets } from '../tables/column-names.ts'
 import { type BucketCodes, isKnown, type Label, readWhole } from '../words/labels.ts'
 import { say } from '../import-message.ts'
-import { holdsSlots, isSpareKey } from './json-kinds.ts'
+import { holdsSlots, isPart, isSpareKey } from './json-kinds.ts'
 import { planFor, planOfFields } from './json-plans.ts'
+import { namesRound } from './json-rounds.ts'
 import {
   codeOf,
+  containers,
   type FieldLabel,
   type Find,
   holders,
@@ -261,4 +263,17 @@ export function isOneBeatmap(value: Literal, codes: BucketCodes): boolean {
     new Set(found.map(({ id }) => id)).size === 1 &&
     !found.some(({ leaf }) => leaf.path.split('.').some(isKey))
   )
+}
+
+/** The key of all slots of an object, which is no name: `{ "meta": { "name": "Finals" }, "content": { "maps": [] } }`. */
+export function wrapperIn(members: readonly NamedMember[], codes: BucketCodes): string | null {
+  const [only, second] = members.filter(({ value }) => isPart(value) && holdsSlots(value))
+  const isWrapper =
+    only?.value.kind === 'object' &&
+    second === undefined &&
+    !containers.has(only.name) &&
+    !namesRound(only.key) &&
+    codeOf(only.key, codes) === null &&
+    labelOf(only.key, codes) === null
+  return isWrapper ? only.key : null
 }

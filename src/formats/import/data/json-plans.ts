@@ -1,5 +1,6 @@
 import { inEnglishAll } from '../../../pool/checks.ts'
 import { roundFields, type SentRoundFields, slotFields } from '../../../pool/round-fields.ts'
+import { foldCode, isBuiltinCode } from '../../../pool/slots.ts'
 import { fault, FormatError } from '../../format-error.ts'
 import type { Literal } from '../../json/parse-literal.ts'
 import {
@@ -167,7 +168,12 @@ function textInside({ key, name, value }: NamedMember): string | null {
   if (id !== null && (names.labels.includes(name) || typeof id === 'string') && !isRowId(id))
     return null
   if (value.members.some((each) => isNumberedLabel(each.key))) return null
-  const text = textOfLabel(value) ?? textIn(value, ofTexts)
+  // `{ "name": "None", "short": "NM" }`
+  const codes = value.members.flatMap(({ value: each }) =>
+    each.kind === 'text' && isBuiltinCode(foldCode(each.value)) ? [each.value] : [],
+  )
+  const only = names.mods.includes(name) && new Set(codes).size === 1 ? codes[0]! : null
+  const text = textOfLabel(value) ?? only ?? textIn(value, ofTexts)
   const [number] = isOfRounds(key) ? value.members.flatMap((each) => wholeOf(each.value) ?? []) : []
   return text ?? (number === undefined ? null : `${key} ${number}`)
 }

@@ -28,6 +28,7 @@ import type { Context } from './json-found.ts'
 import { numberedBuckets } from './json-tables.ts'
 import { fillingOf, ofFacts, ownFields, textsIn } from './json-plans.ts'
 import { hasPairs, ownCode } from './json-slots.ts'
+import { wrapperIn } from './json-inside.ts'
 import { hasNumbers, holdsSlots, isIdPair, isPart } from './json-kinds.ts'
 import { roleOf } from '../tables/column-names.ts'
 import { isName, isOfRounds, namesRound } from './json-rounds.ts'
@@ -252,8 +253,10 @@ export function nameOfRound(members: readonly NamedMember[], find: Find, codes: 
   const pairs = members.filter(
     (member) => isIdPair(member, codes) || hasPairs({ members: [member] }, codes),
   )
+  const wrapper = wrapperIn(members, codes)
   const isRound =
     pairs.length > 0 ||
+    wrapper !== null ||
     members.some(
       ({ name, key, value }) =>
         isPart(value) && (containers.has(name) || codeOf(key, codes) !== null) && holdsSlots(value),
@@ -274,7 +277,7 @@ export function nameOfRound(members: readonly NamedMember[], find: Find, codes: 
   )
   // Beside one slot, it is the title of its beatmap.
   const isTitle = named !== undefined && !namesRound(named.text) && !isOfRounds(named.key)
-  if (pairs.length === 1 && isTitle) return null
+  if ((pairs.length === 1 || wrapper !== null) && isTitle) return null
   return named ?? null
 }
 

@@ -15,7 +15,7 @@ import {
   type Span,
 } from './json-fields.ts'
 import { holdsNames, planFor, readPairList, surePlanOf, withNames } from './json-plans.ts'
-import { isOneBeatmap } from './json-inside.ts'
+import { isOneBeatmap, wrapperIn } from './json-inside.ts'
 import {
   bracketTable,
   bucketOf,
@@ -272,6 +272,8 @@ class JsonReader {
     }
     const inner: [Literal, Context][] = []
     const within = this.#contextIn(members, find, context)
+    const isNamed = namesRound(within.round?.name ?? '')
+    const wrapper = isNamed ? wrapperIn(members, this.#codes) : null
     const isPairs =
       within.doubt !== undefined || context.arePairs === true || hasPairs({ members }, this.#codes)
     const parts = members.map(({ value: each }) => each)
@@ -313,7 +315,8 @@ class JsonReader {
         const spares = each.kind === 'object' ? sparesOf(withNames(each), pair) : []
         for (const { key: aside, span, reading } of spares)
           this.found.add(span, reading, { ...at, aside })
-      } else if (isPart(each) && !isOther(name))
+      } else if (key === wrapper) inner.push([each, at])
+      else if (isPart(each) && !isOther(name))
         inner.push([
           each,
           this.#contextOf(key, name, each, at, isBeside || isPairs, isBesideRounds),

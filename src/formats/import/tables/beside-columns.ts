@@ -5,7 +5,7 @@ import { isRoundName, roundOfCell } from '../lines/round-names.ts'
 import { asked, type Finding, type Reading, type SlotReading } from '../readings.ts'
 import { isFilled, tidy } from '../words/labels.ts'
 import { groupedBy } from './column-facts.ts'
-import { namesNumbers, ofRounds, roleOf, topicOf } from './column-names.ts'
+import { holdsSets, namesNumbers, ofRounds, roleOf, topicOf } from './column-names.ts'
 
 /** A row with a slot, and the bucket that it names, or the merged cell above it. */
 export type SlotRow = {
@@ -231,12 +231,15 @@ function valuesIn(slots: readonly SlotRow[], column: number, title: string): str
   })
   const [first] = all
   const isAlike =
-    topicOf(title) !== 'detail' &&
+    !isDetail(title) &&
     (areRounds(values, title) || !values.every((value) => smallNumber.test(value))) &&
     new Set(first).size > 1 &&
     new Set(all.map((own) => own.toSorted().join(' '))).size === 1
   return (isAnew && isShared) || isAlike ? values : null
 }
+
+/** Whether a name is that of something about each beatmap; a set of slots may be called as one of beatmaps is. */
+export const isDetail = (title: string): boolean => topicOf(title) === 'detail' && !holdsSets(title)
 
 /** How often a value is followed by another one, and the last. */
 const runsOf = (values: readonly string[]): number =>
