@@ -169,3 +169,34 @@ describe('keys in data', () => {
     expect(read(JSON.stringify(data))).toMatchObject({ slots: [], questions: 1 })
   })
 })
+
+describe('what stands beside a pool by its heading', () => {
+  const names = fc.constantFrom('Rejected', 'Warmups', 'Suggestions', 'Backups', 'Unused maps')
+
+  it('is asked in lines and posts, and makes no round if it is left out', () => {
+    const write = fc.constantFrom(
+      (name: string, id: number) => `### ${name}\nNM1 ${id}`,
+      (name: string, id: number) => `[heading]${name}[/heading]\nNM1 ${id}`,
+    )
+    fc.assert(
+      fc.property(names, write, (name, section) => {
+        const text = `${section('Finals', 129_891)}\n${section(name, 129_892)}`
+        const { slots, questions } = read(text)
+        expect({ slots, questions }).toEqual({ slots: ['Finals:NM1=129891'], questions: 1 })
+        const { pools } = readImport(text, { answers: new Map([['1', 'a']]) })
+        expect(pools.map((pool) => pool.name)).toEqual(['Finals'])
+      }),
+    )
+  })
+
+  it('is no beatmap above the label of the next one', () => {
+    fc.assert(
+      fc.property(names, fc.subarray(codes, { minLength: 1 }), (name, all) => {
+        const lines = all.flatMap((code, at) => [`${code}1`, link(129_891 + at)])
+        const { slots, questions } = read([name, link(129_890), ...lines].join('\n'))
+        expect(slots).toEqual(all.map((code, at) => `:${code}1=${129_891 + at}`))
+        expect(questions).toBe(1)
+      }),
+    )
+  })
+})

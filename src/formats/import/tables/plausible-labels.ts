@@ -237,12 +237,13 @@ export function askAside(findings: readonly Finding[]): Finding[] {
   let isLabelled: boolean | null = null
   return findings.map((finding) => {
     const { text, reading, ...line } = finding
-    const name = tidy(text)
+    const { round } = finding
+    const name = tidy(round?.by === 'marked' ? round.name : text)
     if (isAsideLine(finding, name)) {
       ;[title, isLabelled] = [name.replace(/:$/, ''), null]
       return { ...line, text, reading: skipped }
     }
-    const isEnd = name === '' || reading.kind === 'heading' || finding.round !== undefined
+    const isEnd = name === '' || reading.kind === 'heading' || round !== undefined
     if (title === null || isEnd) title = null
     if (title === null || reading.kind !== 'slot') return finding
     const hasLabel = reading.label?.code != null

@@ -81,10 +81,9 @@ function readSeparated(text: string, codes: BucketCodes): TextRead {
   const passes = [
     ...(best === null ? [askTaken, settleTitles, findTitles, numberTiebreakers] : []),
     ...(best !== null && headedFrom === null ? [settleJoined] : []),
-    ...(isList ? [nameSections, pairBlocks] : []),
+    ...(isList ? [nameSections, askAside, pairBlocks] : []),
     ...(best === null ? [partByTitles, doubtTitled] : []),
-    askAside,
-    ...(isList ? [askColumnAbove, settleLists] : []),
+    ...(isList ? [askColumnAbove, settleLists] : [askAside]),
     doubtTexts,
     doubtBareIds,
     doubtLabels,
