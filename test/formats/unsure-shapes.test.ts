@@ -200,3 +200,40 @@ describe('what stands beside a pool by its heading', () => {
     )
   })
 })
+
+describe('another beatmap in the row of a slot', () => {
+  it('is left out with a note, whatever the column and the table', () => {
+    const words = fc.constantFrom('alt', 'Backup', 'old', 'substitute', 'reserva', '候補')
+    const write = fc.constantFrom(
+      (name: string, id: number) => `${name}: ${id}`,
+      (name: string, id: number) => `(${name} ${id})`,
+    )
+    const separators = fc.constantFrom('\t', ',', ' | ')
+    fc.assert(
+      fc.property(words, write, separators, fc.boolean(), (name, spare, separator, isHeaded) => {
+        const header = isHeaded ? [['Slot', 'ID', 'Notes']] : []
+        const rows = [
+          ...header,
+          ['NM1', '129891', spare(name, 129_895)],
+          ['NM2', '129892', spare(name, 129_896)],
+        ]
+        const text = rows.map((row) => row.join(separator)).join('\n')
+        const { slots, notes, isOpen } = read(text)
+        expect({ slots, isOpen }).toEqual({ slots: [':NM1=129891', ':NM2=129892'], isOpen: false })
+        expect(notes.join('\n')).toContain('(129895, 129896)')
+      }),
+    )
+  })
+
+  it.each(['Backup: map 12345', 'Removed: 129895', 'old'])('leaves %s to be asked', (cell) => {
+    expect(read(`NM1\t129891\t\nNM2\t129892\t${cell}`)).toMatchObject({
+      slots: [':NM1=129891'],
+      questions: 1,
+    })
+  })
+
+  it('is asked where it is a link, and the slot has a number', () => {
+    const rows = [129_891, 129_892].map((id, at) => `NM${at + 1}\t${id}\talt ${link(id + 4)}`)
+    expect(read(rows.join('\n'))).toMatchObject({ slots: [], questions: 1 })
+  })
+})

@@ -1,10 +1,22 @@
 import { type BucketCodes, isFilled, isKnown, tidy } from '../words/labels.ts'
 import { holdsDetails } from '../words/planned.ts'
-import { LARGEST_ID, LEAST_LONG, readId } from '../lines/plausible-ids.ts'
+import { columnId, LARGEST_ID, LEAST_LONG, readId } from '../lines/plausible-ids.ts'
 import { namesByLine } from './column-facts.ts'
-import { holdsSets, mayHoldIds, namesNumbers, roleOf, topicOf } from './column-names.ts'
-import { askColumn, type Finding, reasons, refused, skipped, slotReading } from '../readings.ts'
+import { holdsSets, mayHoldIds, namesNumbers, replacedIn, roleOf, topicOf } from './column-names.ts'
+import {
+  askColumn,
+  asked,
+  type Finding,
+  type Reading,
+  reasons,
+  refused,
+  skipped,
+  type SlotReading,
+  slotReading,
+} from '../readings.ts'
+import type { SlotRow } from './beside-columns.ts'
 import type { CellRow } from './transposed.ts'
+import { say } from '../import-message.ts'
 
 /**
  * Asks whether the numbers of a column are beatmaps where rows plan their slots without, each number is as long as an id, and
@@ -101,4 +113,61 @@ function columnIn(
   // Buckets have words of their own: `Gimmick:`.
   const isOwn = reading.kind === 'heading' && topicOf(name) !== 'detail'
   return reading.kind === 'refused' || (isOwn && !isKnown(reading.label, codes)) ? name : null
+}
+
+const withWord =
+  /^[^\p{L}\p{N}]*(\p{L}[\p{L} ]{0,30}?)[^\p{L}\p{N}]{1,4}((?:https?:\/\/|osu\.ppy\.sh)\S{1,200}|[0-9]+)[^\p{L}\p{N}]*$/u
+
+/** Whether a cell names another beatmap than that of its row: `alt: 75`. */
+export function isSpareCell(cell: string): boolean {
+  const [, word = '', beatmap = ''] = withWord.exec(cell) ?? []
+  return replacedIn.test(word.toLowerCase()) && (columnId(beatmap) ?? 0) >= LEAST_LONG
+}
+
+/**
+ * What a column of backups or of old beatmaps holds, or a cell that says so of its own (`alt: 75`), is left out, with a note at
+ * the first row that has one.
+ */
+export function sparesOf(
+  slots: readonly SlotRow[],
+  titles: readonly string[],
+): [Finding, Reading][] {
+  const width = slots.reduce((most, { cells }) => Math.max(most, cells.length), 0)
+  const isSpare = (name: string): boolean => replacedIn.test(name.toLowerCase())
+  return [...Array(width).keys()].flatMap((column): [Finding, Reading][] => {
+    const title = tidy(titles[column] ?? '')
+    const isOther = (roleOf(title) ?? 'other') === 'other' && topicOf(title) === undefined
+    if (!isOther) return []
+    const spares = slots.flatMap(({ finding, reading, cells }) => {
+      const cell = tidy(cells[column] ?? '')
+      const [, word = '', beatmap = ''] = withWord.exec(cell) ?? []
+      const isNamed = isSpare(title)
+      const id = columnId(isNamed || isSpare(word) ? beatmap || cell : '') ?? 0
+      const name = isNamed ? title : word
+      return id < LEAST_LONG ? [] : [{ finding, reading, id, name }]
+    })
+    const taken = spares.filter(
+      ({ reading, id, name }) => id === reading.beatmapId && name !== title,
+    )
+    if (taken.length > 0)
+      return taken.map(({ finding, reading, name }) => [finding, askSpare(reading, name)])
+    const others = spares.filter(({ reading, id }) => id !== reading.beatmapId)
+    const [first] = others
+    if (first === undefined) return []
+    const ids = others.slice(0, MOST_NAMED).map(({ id }) => id)
+    const what = `“${first.name}” (${ids.join(', ')})`
+    return [[first.finding, { ...first.reading, note: say('leftOut', { what }) }]]
+  })
+}
+
+const MOST_NAMED = 5
+
+/** Asks about a beatmap that was read behind such a word. */
+function askSpare(reading: SlotReading, name: string): Reading {
+  const question = say('isAside', { what: `“${name}”` })
+  const choices = [
+    [say('noLeaveIt'), skipped],
+    [say('yesUseIt'), reading],
+  ] as const
+  return asked(question, choices, `spare ${name}`)
 }

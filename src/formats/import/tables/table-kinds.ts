@@ -3,6 +3,7 @@ import { foldCode } from '../../../pool/slots.ts'
 import { say } from '../import-message.ts'
 import { asked, type Finding, type Reading, skipped } from '../readings.ts'
 import { numberByColumn, partByColumn, type SlotRow } from './beside-columns.ts'
+import { isSpareCell, sparesOf } from './id-columns.ts'
 import type { CellRow } from './transposed.ts'
 import {
   inName,
@@ -15,7 +16,7 @@ import {
 } from './column-names.ts'
 import { type BucketCodes, isFilled, readWords, texts, tidy } from '../words/labels.ts'
 import { anyOut, aside, goneWord, outSigns, vagueWords } from '../words/pool-words.ts'
-import { LARGEST_ID, LEAST_LONG, columnId, readId } from '../lines/plausible-ids.ts'
+import { LARGEST_ID, columnId, readId } from '../lines/plausible-ids.ts'
 import { type Block, isCode, isSlot, MOST_SHOWN } from './block-columns.ts'
 
 /** What a block holds; all but `pool` and `suggestions` have no beatmaps that anybody would want. */
@@ -155,6 +156,7 @@ const out = new RegExp(
   String.raw`^[^\p{L}\p{N}]*(?:(?:is|was|has been|got|been|now|already|currently|to be|map|we)\s+)*${anyOut}(?:\s*[^\p{L}\p{N}]?\s*(?:(?:on|by|from|in|at|for|since|because|due|as|too|see)(?!\p{L}).*|[^\p{L}]*|[(:;,–—-].*))$`,
   'iu',
 )
+const isGone = new RegExp(goneWord, 'iu')
 const signAlone = new RegExp(`^[${outSigns}]\ufe0f?$`, 'u')
 /** What a column is called that holds what has taken the place of a row, or who has removed it. */
 const outBy = new RegExp(
@@ -195,8 +197,11 @@ export function doubtColumns(
   const slots = isNumbered ? first : slotRows(findings, rows)
   const numbers = isNumbered ? [] : numberByColumn(slots, titles)
   const words = titles.length > 0 ? [] : wordsAmong(findings, slots, rows, codes)
+  const mayBeSpare = [titles, ...slots.map(({ cells }) => cells)].some((cells) =>
+    replacedIn.test(cells.join(' ').toLowerCase()),
+  )
   const changed = new Map([
-    ...sparesOf(slots, titles),
+    ...(mayBeSpare ? sparesOf(slots, titles) : []),
     ...numbers,
     ...words,
     ...doubtOut(slots, titles),
@@ -247,23 +252,6 @@ function wordsAmong(
   })
 }
 
-/** What a column of backups or of old beatmaps holds is left out, with a note at the first row that has one. */
-function sparesOf(slots: readonly SlotRow[], titles: readonly string[]): [Finding, Reading][] {
-  return titles.flatMap((title, column): [Finding, Reading][] => {
-    if (!replacedIn.test(title.toLowerCase()) || (roleOf(title) ?? 'other') !== 'other') return []
-    const spares = slots.flatMap(({ finding, reading, cells }) => {
-      const id = columnId(cells[column] ?? '') ?? 0
-      return id < LEAST_LONG || id === reading.beatmapId ? [] : [{ finding, reading, id }]
-    })
-    const [first] = spares
-    if (first === undefined || topicOf(title) !== undefined) return []
-    const what = `“${tidy(title)}” (${spares
-      .slice(0, 5)
-      .map(({ id }) => id)
-      .join(', ')})`
-    return [[first.finding, { ...first.reading, note: say('leftOut', { what }) }]]
-  })
-}
 const isWordOfTitles = new RegExp(`^(?:${vagueWords}|removed|deleted)$`, 'i')
 
 /** Asks about rows of which another cell says that they are not in the pool. */
@@ -274,6 +262,8 @@ function doubtOut(slots: readonly SlotRow[], titles: readonly string[]) {
       [...cells.keys()].filter((at) => /^[0-9]{0,3}[2-9]$/.test(cells[at]!)),
     ),
   )
+  // `Backup: 75` is about the other beatmap, `Replaced: 75` about the row.
+  const isOther = (cell: string): boolean => isSpareCell(tidy(cell)) && !isGone.test(cell)
   return new Map(
     slots.flatMap(({ finding, reading, cells }): [Finding, Reading][] => {
       // Without a name of the column, such words are titles and difficulties, too.
@@ -282,7 +272,8 @@ function doubtOut(slots: readonly SlotRow[], titles: readonly string[]) {
         isWordOfTitles.test(tidy(cell)) &&
         (cells.slice(at + 1).some(isFilled) || columnId(cells[at - 1] ?? '') === null)
       const column = cells.findIndex(
-        (cell, at) => !counts.has(at) && isOut(cell, titles[at] ?? '') && !isTitle(cell, at),
+        (cell, at) =>
+          !counts.has(at) && isOut(cell, titles[at] ?? '') && !isTitle(cell, at) && !isOther(cell),
       )
       if (column < 0) return []
       const cell = tidy(cells[column]!)
