@@ -1,7 +1,11 @@
+import type { PackField } from '../pool/pack-fields.ts'
 import type { ReadableFormat } from './file-content.ts'
 import { detailsById, type Sheet, type WriteOptions } from './sheet.ts'
 
-/** What a format may carry of a pack, with its name in the documents. */
+/** What a format may carry of a pool. */
+export type PoolPart = 'name' | 'beatmaps' | 'buckets' | 'numbers' | 'order' | 'colors' | 'mods'
+
+/** What a format may carry of a pack, its fields included, with its name in the documents. */
 export const packParts = {
   name: 'Name',
   beatmaps: 'Beatmaps',
@@ -12,7 +16,7 @@ export const packParts = {
   mods: 'Mods of buckets',
   visibility: 'Visibility',
   description: 'Description',
-} as const
+} as const satisfies Readonly<Record<PoolPart | PackField, string>>
 export type PackPart = keyof typeof packParts
 
 export type FormatNeed =
