@@ -65,6 +65,39 @@ describe.each([
   })
 })
 
+const source = new URL('../src/', import.meta.url)
+const floors = readdirSync(source).filter((floor) =>
+  existsSync(new URL(`${floor}/README.md`, source)),
+)
+const isWorker = /^export (?:async )?function start\w*Loop\b|\bstartLoop\(/m
+
+describe.each(floors)('src/%s/README.md', (floor) => {
+  const folder = new URL(`${floor}/`, source)
+  const named = [...readFileSync(new URL('README.md', folder), 'utf8').matchAll(/`([^`\s]+)`/g)]
+    .map(([, words]) => words!)
+    .filter((words) => /^[\w.-]+(?:\/[\w.-]+)*(?:\/|\.(?:tsx?|m?js|json|css|md|sql))$/.test(words))
+
+  it('names files and folders that exist, here, in src or in the repository', () => {
+    const below = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    const isThere = (path: string): boolean =>
+      below.some((file) => `/${file}`.endsWith(`/${path.replace(/\/$/, '')}`)) ||
+      [source, new URL('../', source)].some((place) => existsSync(new URL(path, place)))
+    expect(named.filter((path) => !isThere(path))).toEqual([])
+  })
+
+  it('names every worker', () => {
+    if (floor !== 'worker') return
+    const workers = readdirSync(folder).filter(
+      (file) =>
+        file !== 'loop.ts' &&
+        file.endsWith('.ts') &&
+        isWorker.test(readFileSync(new URL(file, folder), 'utf8')),
+    )
+    expect(workers.length).toBeGreaterThan(7)
+    expect(workers.filter((file) => !named.includes(file))).toEqual([])
+  })
+})
+
 it('dependencies of every kind are updated', () => {
   const { updates } = parse(read('dependabot.yml')) as {
     readonly updates: readonly { readonly 'package-ecosystem': string }[]

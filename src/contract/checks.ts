@@ -5,7 +5,7 @@ import { about, closed, list, open, text } from './primitives.ts'
 import { Round } from './rounds.ts'
 
 /**
- * What a check finds, what weighs most first; `pool/check-words.ts` says how it is called. `unknown`: the platform
+ * What a check finds, what weighs most first (D-115); `pool/check-words.ts` says how it is called. `unknown`: the platform
  * could not be asked, so nothing is known of the beatmap or of its rating with the mods of the slot. `pooled`: not a
  * fault; the beatmap is known from earlier pools (D-67).
  */

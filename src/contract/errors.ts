@@ -76,6 +76,7 @@ export const poolsErrorCodes = {
     status: 428,
     meaning: 'This request needs `If-Match` with the `ETag` that was read.',
   },
+  // No status of spec 7 (D-116).
   unavailable: {
     status: 503,
     meaning: 'The service cannot do this now; Retry-After says when to try again.',

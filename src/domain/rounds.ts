@@ -79,8 +79,8 @@ export const nameTaken = (name: string, where: string): Wrong => ({
 })
 
 /**
- * Throws `bad_request` for keys among the targets of a tournament whose ruleset has none. Those that a round has already
- * may stay: the ruleset may change later, and what is sent back as it was read must not be refused (D-17).
+ * Throws `bad_request` for keys among the targets of a tournament whose ruleset has none. Those that a round has
+ * already may stay: the ruleset may change later (D-114), and what is sent back as it was read must not be refused (D-17).
  */
 export function refuseNewKeys(
   { ruleset }: Pick<TournamentFacts, 'ruleset'>,

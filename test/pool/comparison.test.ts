@@ -277,7 +277,7 @@ const anyNearPair = fc
     return [before, after] as const
   })
 
-describe('10,000 random pairs (issue 14)', () => {
+describe('10,000 random pairs', () => {
   const pairs = fc.oneof(
     { weight: 1, arbitrary: fc.tuple(anyContent, anyContent) },
     { weight: 3, arbitrary: anyNearPair },

@@ -5,7 +5,7 @@ import { englishLine, englishWords } from '../../src/pool/english-differences.ts
 
 const RC: Bucket = { code: 'RC', color: 1, mods: { kind: 'forced', set: ['HD', 'DT'] } }
 
-describe('a difference in the words of hosts (issue 14)', () => {
+describe('a difference in the words of hosts', () => {
   it.each<[string, Difference]>([
     ['Name: Cup → Mug', { kind: 'name', from: 'Cup', to: 'Mug' }],
     ['Description added: late', { kind: 'description', to: 'late' }],

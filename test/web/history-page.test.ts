@@ -119,7 +119,7 @@ afterAll(async () => {
 })
 afterEach(() => closeWindow(page))
 
-describe('the main job of issue 14', () => {
+describe('from a link to what has changed', () => {
   it('finds what a beatmap was, restores it, and opens the history without the draft', async () => {
     const slug = await threeVersions()
 
