@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
+  additions,
   budgets,
+  filesNaming,
   findFolds,
   importsOf,
   linesOf,
@@ -137,6 +139,25 @@ describe('journeys', () => {
       expect(passed.length, passed.join('\n')).toBeLessThanOrEqual(budgets[name].held)
     },
   )
+})
+
+describe('additions', () => {
+  it.each(Object.entries(additions) as [keyof typeof additions, { readonly name: RegExp }][])(
+    'of one %s stand in few files',
+    (addition, { name }) => {
+      const naming = filesNaming(name)
+      expect(naming.length).toBeGreaterThan(0)
+      expect(naming.length, naming.join('\n')).toBeLessThanOrEqual(budgets[addition].held)
+    },
+  )
+
+  it('and all else that is held have in ARCHITECTURE.md what is wanted', () => {
+    const table = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8')
+      .split('\n')
+      .filter((line) => /\| `npm run house` +\|$/.test(line))
+      .map((line) => Number(/\d+/.exec(line.split('|')[2] ?? '')?.[0]))
+    expect(table).toEqual(Object.values(budgets).map(({ wanted }) => wanted))
+  })
 })
 
 describe('run-time dependencies', () => {
