@@ -32,10 +32,12 @@ export const nearestTests = (file: string, files: ReadonlyMap<string, string>): 
       .flatMap(([path]) => [...stepsTo(path, importers).keys()]),
   )
   const isSlow = (test: string): boolean => slow.has(test) && !test.startsWith(itsPart)
+  const isOfFloor = (test: string): boolean => distance.get(test) === 1 && test.startsWith(itsPart)
   const rank = (test: string): number =>
     distance.get(test)! -
     3 * (mentions(basename(test)) + (distance.get(test) === 1 ? 1 : 0)) -
-    (isOfFolder(test) ? 1 : 0) +
+    (isOfFolder(test) ? 1 : 0) -
+    (isOfFloor(test) ? 4 : 0) +
     (isSlow(test) ? 6 : 0)
   return [...distance.keys()]
     .filter((path) => /\.test\.tsx?$/.test(path) && !/^test\/(?:ports\/)?postgres[/-]/.test(path))

@@ -121,6 +121,18 @@ describe('the tests of a mutation', () => {
       'test/started.test.ts',
     ])
   })
+
+  it('are those of its floor that import it before others that are named after it', () => {
+    const files = new Map([
+      ['src/pool/slots.ts', ''],
+      ['test/formats/planned-slots.test.ts', "import { a } from '../../src/pool/slots.ts'"],
+      ['test/pool/edits.test.ts', "import { a } from '../../src/pool/slots.ts'"],
+    ])
+    expect(nearestTests('src/pool/slots.ts', files)).toEqual([
+      'test/pool/edits.test.ts',
+      'test/formats/planned-slots.test.ts',
+    ])
+  })
 })
 
 describe('mutations that are listed as equivalent', () => {
