@@ -5,6 +5,8 @@ import { roundFields, roundLinks, slotContent } from '../../src/pool/round-field
 import { bucketTable, placeKey, slotsInPoolOrder } from '../../src/pool/slots.ts'
 import { changesBetween, withChanges } from '../../src/web/editing/changes.ts'
 import { readSource } from '../../src/web/editing/paste/read-source.ts'
+import { writeUnsaved } from '../../src/web/editing/unsaved.ts'
+import { readActions } from '../../src/web/tournament-edit/unsaved-actions.ts'
 import { sentRound } from '../../src/web/tournament-edit/rounds.ts'
 import { roundEditOf, roundInputOf } from '../../src/web/tournament-edit/round-store.ts'
 import {
@@ -34,6 +36,15 @@ describe('what hosts draft of a round', () => {
       const [before, after] = [roundEditOf(asPage(round)), roundEditOf(asPage(other))]
       const changed = withChanges(before, changesBetween(before, after))
       expect(roundInputOf(changed)).toEqual(inOrder(other))
+    })
+    fc.assert(property)
+  })
+
+  it('is not lost while a change of it is kept in the browser', () => {
+    const property = fc.property(anyRound, anyRound, (round, other) => {
+      const changes = changesBetween(roundEditOf(asPage(round)), roundEditOf(asPage(other)))
+      const actions = changes.map((each, at) => ({ label: each.cell, at, changes: [each] }))
+      expect(readActions(writeUnsaved({ actions }))).toEqual(actions)
     })
     fc.assert(property)
   })
