@@ -27,11 +27,19 @@ const open = async (timeoutMs = 15_000) => {
   for (const at of range(12)) owners.push(await addOwner(at))
   const create = (ownerId: string) => stores.packs.create(aNewPack({ ownerId }), null)
 
-  /** Does something while another process holds what these statements have taken. */
-  const holding = (locks: readonly string[], work: () => Promise<void>) =>
+  /** Does something while another process holds what these statements have taken. `waiting` counts who waits for a lock. */
+  const holding = (
+    locks: readonly string[],
+    work: (waiting: () => Promise<number>) => Promise<void>,
+  ) =>
     overConnection(database.url, async (other) => {
       await other.query(`begin; ${locks.map((lock) => `select ${lock}`).join(';')}`)
-      await work()
+      await work(async () => {
+        const { rows } = await other.query(`
+          select count(*) from pg_locks where not granted and locktype = 'advisory'
+            and database = (select oid from pg_database where datname = current_database())`)
+        return Number(rows[0].count)
+      })
       await other.query('rollback')
     })
   return { stores, others, owners, create, holding, url: database.url }
@@ -79,19 +87,19 @@ test('a save that gets no turn in time fails, and holds nothing up afterwards', 
 })
 
 test('a write of no owner waits for the saves, and no save overtakes it', async () => {
-  const { stores, others, owners, create, holding } = await open()
+  const { others, owners, create, holding } = await open()
   const order: string[] = []
   const [first = '', second = ''] = owners
   let writes: Promise<unknown> = Promise.resolve()
-  await holding([lockOf(first)], async () => {
-    const waiting = create(first).then(() => order.push('save'))
-    await until(async () => stores.care.connections()?.inUse === 1)
+  await holding([lockOf(first)], async (waiting) => {
+    const save = create(first).then(() => order.push('save'))
+    await until(async () => (await waiting()) === 1)
     const marking = others.statsWork.markDue(null, 1).then(() => order.push('markDue'))
-    await until(async () => others.care.connections()?.inUse === 1)
+    await until(async () => (await waiting()) === 2)
     const later = create(second).then(() => order.push('later save'))
-    await until(async () => stores.care.connections()?.inUse === 2)
+    await until(async () => (await waiting()) === 3)
     expect(order).toEqual([])
-    writes = Promise.all([waiting, marking, later])
+    writes = Promise.all([save, marking, later])
   })
   await writes
   expect(order).toEqual(['save', 'markDue', 'later save'])
