@@ -2,7 +2,7 @@ import * as texts from '#texts/beatmap'
 import * as words from '#texts/common'
 import * as poolTexts from '#texts/pool'
 import type { BeatmapDetails } from '../../contract/beatmaps.ts'
-import type { BeatmapPage, PlayedMap, PooledWith } from '../../contract/page-data.ts'
+import type { BeatmapPage as Shown, PlayedMap, PooledWith } from '../../contract/page-data.ts'
 import type { Use } from '../../contract/usage.ts'
 import { playedBpm, playedDifficulty, playedLength } from '../../pool/played-values.ts'
 import { slotLabel } from '../../pool/slots.ts'
@@ -17,7 +17,7 @@ import { Cover } from '../pool/slot-parts.tsx'
 import '../style/map-page.css'
 
 /** A beatmap: its values as it was played, where it was pooled, and with what. */
-export function BeatmapPage({ beatmap }: { beatmap: BeatmapPage }) {
+export function BeatmapPage({ beatmap }: { beatmap: Shown }) {
   const { id, details, played, usage, pooledWith } = beatmap
   const known = details === 'gone' ? null : details
   return (

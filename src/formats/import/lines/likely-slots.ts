@@ -123,7 +123,7 @@ const LONGEST_LIST = 1000
 
 /** Pairs as forms and addresses send them, of which two are slots: `NM1=129891&page=3&HD1=75`. */
 const formData =
-  /^\??(?=(?:[^\s=&/]{1,60}=[^\s=&]{0,300}(?:&|$))+$)(?:.*?(?<=[?&]|^)(?:\p{L}{1,12}[0-9]{1,2}|TB)=[^&]*[0-9]){2}/u
+  /^\??(?=(?:[^\s=&/]{1,60}=[^\s=&]{0,300}(?:&|$))+$)(?:.*?(?<=[?&]|^)(?:\p{L}{1,12}[0-9]{1,2}|TB)=(?=[^&]*[0-9])[^&]*(?=&|$)){2}/u
 
 /** The parts of a line that holds several slots: `NM: 129891, 75` is a heading and two ids, `NM1 129891 & HD1 75` two lines. */
 export function partsOfLine(line: string): string[] {
