@@ -5,7 +5,11 @@ import { LongestFirst } from './test/support/longest-first.ts'
 import { keepCompiledCode, useFolderInMemory } from './test/support/folder-in-memory.ts'
 
 const shared = {
-  setupFiles: ['test/support/same-draws.ts', 'test/support/needs-assertions.ts'],
+  setupFiles: [
+    'test/support/same-draws.ts',
+    'test/support/needs-assertions.ts',
+    'test/support/any-row-order.ts',
+  ],
   // Of what never comes. A machine may be so busy that everything takes ten times as long.
   testTimeout: 240_000,
   hookTimeout: 240_000,

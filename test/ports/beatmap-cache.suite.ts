@@ -253,7 +253,10 @@ export const beatmapCacheSuite = (kind: string, newCache: () => Promise<SharedCa
         }
         throw new Error('it never ends')
       }
-      const known = async (ids: readonly number[]) => [...(await other.readBeatmaps(ids)).keys()]
+      const known = async (ids: readonly number[]) => {
+        const beatmaps = await other.readBeatmaps(ids)
+        return ids.filter((id) => beatmaps.has(id))
+      }
       const rated = async (ids: readonly number[]) => {
         const ratings = await other.readRatings(ids.map((id) => key(id, 'HR')))
         return ids.filter((_, at) => ratings[at] !== null)

@@ -43,9 +43,9 @@ describe('opening a SQLite store', () => {
     await stores.packs.create(aNewPack(), 200)
     await stores.care.close()
     expect(await readdir(join(store.folder, 'data'))).toEqual(['mapcrate.db'])
-    expect(inspect((database) => database.prepare('select name from migration').all())).toEqual(
-      (await readdir(SQLITE_MIGRATIONS)).map((name) => ({ name })),
-    )
+    expect(
+      inspect((database) => database.prepare('select name from migration order by name').all()),
+    ).toEqual((await readdir(SQLITE_MIGRATIONS)).map((name) => ({ name })))
   })
 
   it('keeps what is there when opened again', async () => {
