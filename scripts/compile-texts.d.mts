@@ -1,2 +1,3 @@
 export function compileTexts(from?: string, to?: string): Promise<void>
+export function findUntranslated(from?: string): Promise<string[]>
 export const PSEUDO_LANGUAGES: readonly string[]

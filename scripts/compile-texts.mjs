@@ -1,6 +1,6 @@
 // Compiles the catalogue of texts, src/texts, to functions: `#texts/browse` are those of src/texts/en/browse.json in the
 // language of the build, `#texts/all/site` those in every language. Runs before everything that imports them, and has
-// nothing to do most of the time: plain JavaScript, on any Node.
+// nothing to do most of the time: plain JavaScript, on any Node. `--complete` fails where a translation lacks a text.
 import { createHash } from 'node:crypto'
 import {
   existsSync,
@@ -42,7 +42,8 @@ export const PSEUDO_LANGUAGES = ['en-XA', 'ar-XB']
 /** @typedef {Record<string, string>} Messages by their keys, in ICU MessageFormat with elements */
 
 /**
- * Compiles what has changed since the last time. Throws an Error that names each text with what is wrong with it.
+ * Compiles what has changed since the last time. Throws an Error that names each text with what is wrong with it. One that
+ * a translation lacks is in English there (D-117).
  *
  * @param {string} from the folder of the catalogue.
  * @param {string} to the folder of what it is compiled to.
@@ -74,6 +75,18 @@ export async function compileTexts(from = SOURCE, to = BUILT) {
   for (const folder of [last, fresh]) rmSync(folder, { recursive: true, force: true })
 }
 
+/**
+ * Every text that a translation lacks, a line each: `src/texts/es/browse.json, "noMatches": it is in English`. Throws as
+ * `compileTexts` does.
+ *
+ * @param {string} from the folder of the catalogue.
+ */
+export async function findUntranslated(from = SOURCE) {
+  const catalogue = new Catalogue(from, await openCompiler())
+  catalogue.compile()
+  return catalogue.untranslated
+}
+
 function hashSources(from) {
   const hash = createHash('sha256').update(readFileSync(fileURLToPath(import.meta.url)))
   for (const path of readdirSync(from, { recursive: true }).map(String).toSorted()) {
@@ -87,6 +100,8 @@ class Catalogue {
   #compiler
   /** What is wrong with it, a line each. */
   #faults = new Set()
+  /** What its translations lack, a line each. */
+  untranslated = []
 
   constructor(from, compiler) {
     this.#from = from
@@ -168,17 +183,22 @@ class Catalogue {
     const compiler = this.#compiler
     const isFault = (path) => (key, reason) => this.#fault(path, key, reason)
     if (name === 'en' || ENGLISH_ONLY.includes(section)) {
-      return compiler.module(english, 'en', isFault(`en/${section}.json`))
+      return compiler.module(english, () => 'en', isFault(`en/${section}.json`))
     }
     if (PSEUDO_LANGUAGES.includes(name)) {
       const messages = NAMES.includes(section) ? this.#longestNames(section) : english
-      return compiler.module(compiler.pseudo(messages), 'en', isFault(`en/${section}.json`))
+      return compiler.module(compiler.pseudo(messages), () => 'en', isFault(`en/${section}.json`))
     }
     const path = `${name}/${section}.json`
-    if (NAMES.includes(section)) return compiler.module(this.#readNames(path), name, isFault(path))
-    const messages = this.#readMessages(name, section)
-    this.#compare(english, messages, path, name)
-    return compiler.module(messages, name, isFault(path))
+    if (NAMES.includes(section))
+      return compiler.module(this.#readNames(path), () => name, isFault(path))
+    const translated = existsSync(join(this.#from, path)) ? this.#readMessages(name, section) : {}
+    this.#compare(english, translated, path, name)
+    for (const key of Object.keys(english).filter((each) => !(each in translated))) {
+      this.untranslated.push(`src/texts/${path}, ${JSON.stringify(key)}: it is in English`)
+    }
+    const languageOf = (key) => (key in translated ? name : 'en')
+    return compiler.module({ ...english, ...translated }, languageOf, isFault(path))
   }
 
   /** The names of a translation; none where it has no such file. */
@@ -226,13 +246,12 @@ class Catalogue {
     )
   }
 
-  /** A translation has all texts of the English one, with the same values and elements, and all forms of plurals. */
+  /** A translation has texts of the English one alone, with the same values and elements, and all forms of plurals. */
   #compare(english, translated, path, language) {
     const { isMessage, pluralForms } = this.#compiler
     for (const key of Object.keys(english)) {
-      if (!(key in translated)) this.#fault(path, key, 'it is missing')
-      // What is none is told of when it is compiled.
-      else if (isMessage(english[key]) && isMessage(translated[key])) {
+      // What is no message is told of when it is compiled.
+      if (key in translated && isMessage(english[key]) && isMessage(translated[key])) {
         const [wanted, found] = [english[key], translated[key]].map((message) =>
           placesOf(valuesOf(message, this.#compiler)),
         )
@@ -384,15 +403,15 @@ async function openCompiler() {
     return found
   }
 
-  /** The module with all messages of a section; `fault` is told of those that are none. */
-  function module(messages, language, fault) {
+  /** The module with all messages of a section, each in its language; `fault` is told of those that are none. */
+  function module(messages, languageOf, fault) {
     /** @type {Map<string, Set<string>>} */
     const imports = new Map()
     const lines = Object.entries(messages).map(([key, message]) => {
       try {
         const types = Object.values(values(message))
         const returnType = types.some((type) => type.includes(NODE)) ? 'values' : 'string'
-        const format = new MessageFormat(language, { returnType, customFormatters })
+        const format = new MessageFormat(languageOf(key), { returnType, customFormatters })
         const code = compileModule(format, { [key]: icuOf(isolated(message)) })
         const [, head, name, whole] =
           /^([^]*)export default \{\n {2}"?(\w+)"?: ([^]*)\n\}\s*$/.exec(code)
@@ -512,6 +531,11 @@ const icuOf = (message) =>
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   try {
     await compileTexts()
+    if (process.argv[2] === '--complete') {
+      const left = await findUntranslated()
+      process.stdout.write(left.map((line) => `${line}\n`).join(''))
+      if (left.length > 0) process.exitCode = 1
+    }
   } catch (error) {
     process.stderr.write(`${error.message}\n`)
     process.exitCode = 1
