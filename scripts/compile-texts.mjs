@@ -24,7 +24,7 @@ const ENGLISH_ONLY = ['moderation']
 /** Names of which the English ones are in a table of the program; a translation has those that it names otherwise. */
 const NAMES = ['formats']
 /** Those that the server needs in the language of each request. */
-const IN_EVERY_LANGUAGE = ['site', 'differences']
+const IN_EVERY_LANGUAGE = ['site', 'differences', 'fields']
 
 /** What no constant of a module can be called, of words that a text may be. */
 const reserved = new Set(

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { differences } from '#texts/all/differences'
+import { fields } from '#texts/all/fields'
 import { site } from '#texts/all/site'
 import type { Language } from '#texts/languages'
 import { POOLS_OWNER } from '../contract/page-data.ts'
@@ -29,8 +30,10 @@ export const ownerIn = (texts: SiteTexts, name: string): string =>
   name === POOLS_OWNER ? texts.poolsOwner : name
 
 /** What differences of packs are called. */
-export const differenceTextsIn = (language: Language): (typeof differences)[Language] =>
-  differences[language]
+export const differenceTextsIn = (language: Language) => ({
+  ...fields[language],
+  ...differences[language],
+})
 
 /** Those that there are pages in. */
 type Offer = { readonly languages: readonly Language[] }

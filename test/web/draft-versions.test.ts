@@ -65,7 +65,7 @@ describe('a difference between drafts that is not of a slot', () => {
 
   it.each([
     [{ kind: 'bestOf', from: 9, to: 11 }, 'Best of', '9', '11'],
-    [{ kind: 'packName', to: 'Cup QF' }, 'Pack name', null, 'Cup QF'],
+    [{ kind: 'packName', to: 'Cup QF' }, 'Name of the pack', null, 'Cup QF'],
     [
       { kind: 'targets', from: { stars: { min: 5, max: 6 }, length: { max: 300 } } },
       'Targets',

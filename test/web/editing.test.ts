@@ -158,7 +158,7 @@ describe('changes of cells', () => {
   it('are equal texts for equal values, and have names', () => {
     expect(textOf({ b: [{ d: 1, c: 2 }], a: null })).toBe('{"a":null,"b":[{"c":2,"d":1}]}')
     const cells = ['slot NM 1', 'slot  3', 'bucket RC', 'order', 'field packName']
-    const words = ['NM1', '3', 'Bucket RC', 'Order of buckets', 'Pack name']
+    const words = ['NM1', '3', 'Bucket RC', 'Order of buckets', 'Name of the pack']
     expect(cells.map(cellWords)).toEqual(words)
   })
 

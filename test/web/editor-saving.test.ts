@@ -445,7 +445,7 @@ describe('two windows', () => {
     const other = await openOther(`/p/${slug}/edit`, true)
     await name().fill('Changed')
     await expect.poll(() => other.getByLabel('Name', { exact: true }).inputValue()).toBe('Changed')
-    await button('Undo: change the name').click()
+    await button('Undo: change ‘Name’').click()
     await expect
       .poll(() => other.getByLabel('Name', { exact: true }).inputValue())
       .toBe('Grand Finals')

@@ -13,8 +13,6 @@ afterAll(() => site.close())
 
 describe('the name of a field in a refusal (D-107)', () => {
   const labels: readonly (readonly [name: string, section: string, key: string])[] = [
-    ...['name', 'visibility', 'slots', 'buckets'].map((key) => [key, 'editor', key] as const),
-    ['description', 'editing', 'descriptionField'],
     ['bucketOfSlot', 'editor', 'partBucket'],
     ['number', 'editor', 'partNumber'],
     ['beatmapId', 'editor', 'partBeatmap'],
@@ -25,9 +23,7 @@ describe('the name of a field in a refusal (D-107)', () => {
       (key) => [key, 'tournament-settings', key] as const,
     ),
     ['webhookUrl', 'tournament-settings', 'webhookUrl'],
-    ...['bestOf', 'bans', 'nameOfPack', 'mapPack', 'showcase', 'keys', 'rounds'].map(
-      (key) => [key, 'workspace', key] as const,
-    ),
+    ...['keys', 'rounds'].map((key) => [key, 'workspace', key] as const),
     ...['stars', 'length', 'bpm', 'search'].map((key) => [key, 'common', key] as const),
     ...['artist', 'title', 'difficulty', 'mapper', 'linkToFile', 'why', 'candidates'].map(
       (key) => [key, 'round', key] as const,

@@ -240,12 +240,13 @@ export async function describeChanges(
     return `${beatmap.artist} – ${beatmap.title} [${beatmap.difficulty}]`
   }
   const shown = (text: string | null) => text && startOf(text)
+  const differenceTexts = differenceTextsIn(language)
   return pairs.map(({ before: { slots }, differences }) =>
     differences.map((each) => {
       const { what, from, to } = differenceWords(each, {
         nameOf,
         before: slots,
-        texts: differenceTextsIn(language),
+        texts: differenceTexts,
       })
       return differenceLine({ what, from: shown(from), to: shown(to) }, texts)
     }),

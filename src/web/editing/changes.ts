@@ -1,9 +1,8 @@
 import * as texts from '#texts/editing'
-import type { PackInput } from '../../contract/packs.ts'
 import type { Bucket } from '../../contract/pools.ts'
-import type { RoundInput } from '../../contract/rounds.ts'
 import { completeBuckets, isCustom, slotLabel } from '../../pool/slots.ts'
 import type { Place } from '../../pool/pool.ts'
+import { fieldNames, isFieldName } from '../field-names.ts'
 import { type LaneEdit, type LaneSlot, withLayout } from './lanes/lanes.ts'
 
 /**
@@ -38,23 +37,6 @@ export function cellWords(cell: string): string {
   if (cell.startsWith('bucket ')) return texts.bucket({ bucket: name })
   return isFieldName(name) ? fieldNames[name] : name
 }
-
-type FieldName = Exclude<keyof PackInput | keyof RoundInput, 'slots' | 'buckets'>
-
-/** What each is called on pages. */
-export const fieldNames: Readonly<Record<FieldName, string>> = {
-  name: texts.nameField,
-  description: texts.descriptionField,
-  visibility: texts.visibilityField,
-  bestOf: texts.bestOfField,
-  bans: texts.bansField,
-  packName: texts.packNameField,
-  targets: texts.targetsField,
-  mapPackUrl: texts.mapPackField,
-  showcaseUrl: texts.showcaseField,
-}
-
-export const isFieldName = (name: string): name is FieldName => Object.hasOwn(fieldNames, name)
 
 /** Equal values, equal text, whatever the order of their fields. */
 export const textOf = (value: unknown): string =>

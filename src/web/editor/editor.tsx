@@ -1,9 +1,11 @@
 import * as words from '#texts/common'
+import { changeField } from '#texts/editing'
 import * as texts from '#texts/editor'
 import { signal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import { DESCRIPTION_LENGTH, MAX_SLOTS, NAME_LENGTH } from '../../contract/bounds.ts'
 import { listen, NARROW, useMedia } from '../browser.ts'
+import { fieldNames } from '../field-names.ts'
 import { pageData } from '../page-data.ts'
 import { Button, LinkButton, signInHref } from '../parts/buttons.tsx'
 import { ConfirmDialog } from '../parts/dialogs.tsx'
@@ -136,7 +138,6 @@ const makeSteps = {
   unlisted: texts.makeUnlisted,
   public: texts.makePublic,
 }
-const changeSteps = { name: texts.changeName, description: texts.changeDescription }
 
 function PackFields({ model }: ModelProps) {
   const { store } = model
@@ -146,7 +147,7 @@ function PackFields({ model }: ModelProps) {
     <div class="edit-fields">
       <TextField model={model} field="name" />
       <fieldset class="edit-field edit-visibility">
-        <legend>{texts.visibility}</legend>
+        <legend>{fieldNames.visibility}</legend>
         <span class="edit-segments">
           {visibilities.map((name) => (
             <label key={name}>
@@ -187,14 +188,18 @@ function TextField({ model, field }: ModelProps & { field: 'name' | 'description
     'aria-invalid': problem === undefined ? undefined : true,
     'aria-describedby': [`${id}-problem`, `${id}-count`].join(' '),
     onInput: ({ currentTarget: { value } }: { readonly currentTarget: { value: string } }): void =>
-      store.change(changeSteps[field], (edit) => ({ ...edit, [field]: value }), field),
+      store.change(
+        changeField({ field: fieldNames[field] }),
+        (edit) => ({ ...edit, [field]: value }),
+        field,
+      ),
     onBlur: () => store.seal(),
   } as const
   return (
     <div class="edit-field">
       <label for={id}>
         {isName
-          ? texts.name
+          ? fieldNames.name
           : texts.optionalDescription({
               quiet: (children) => <span class="quiet-text">{children}</span>,
             })}

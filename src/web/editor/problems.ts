@@ -8,7 +8,7 @@ import type { Found } from '../../pool/pool.ts'
 import type { RemedyWords } from '../../pool/remedies.ts'
 import { slotLabel, slotsInPoolOrder } from '../../pool/slots.ts'
 import { type Edit, emptyEdit } from './edit.ts'
-import { fieldNames, isFieldName } from '../editing/changes.ts'
+import { fieldNames, isFieldName } from '../field-names.ts'
 import { bucketId, slotId } from '../editing/focus.ts'
 import { listNames } from '../editing/names.ts'
 import { join } from '../format.ts'
@@ -121,7 +121,7 @@ function placeOnPage(place: string, pool: EditedPool): [id: string | null, name:
     return [bucketId(bucket.code), texts.ofBucket({ bucket: bucket.code, part })]
   const [name = ''] = /^\w+/.exec(place) ?? []
   const id = Object.hasOwn(emptyEdit, name) ? `edit-${name}` : null
-  return [id, isFieldName(name) ? fieldNames[name] : (poolNames[name] ?? place)]
+  return [id, isFieldName(name) ? fieldNames[name] : place]
 }
 
 const partNames: Readonly<Record<string, string>> = {
@@ -132,8 +132,6 @@ const partNames: Readonly<Record<string, string>> = {
   color: texts.partColor,
   'mods.set': texts.partMods,
 }
-
-const poolNames: Readonly<Record<string, string>> = { slots: texts.slots, buckets: texts.buckets }
 
 /** `slots[0]` and `buckets[6]` as the page calls them. */
 function readable(text: string, { buckets, slots }: EditedPool): string {

@@ -1,4 +1,3 @@
-import * as differenceTexts from '#texts/differences'
 import type {
   DraftDifference,
   DraftVersion,
@@ -18,8 +17,8 @@ import {
   roundLinks,
 } from '../../pool/round-fields.ts'
 import { bucketTable, placeOf, slotLabel } from '../../pool/slots.ts'
-import { fieldNames } from '../editing/changes.ts'
 import { withLayout } from '../editing/lanes/lanes.ts'
+import { differenceTexts, fieldNames } from '../field-names.ts'
 import { join } from '../format.ts'
 import type { PoolLike } from '../pool/slots.ts'
 import { targetWords } from './round-fields.tsx'

@@ -14,6 +14,7 @@ import {
 import type { Ruleset } from '../../contract/mods.ts'
 import type { Round, RoundTargets } from '../../contract/rounds.ts'
 import { CommitField, type Reading } from '../editing/fields.tsx'
+import { fieldNames } from '../field-names.ts'
 import { formatDecimal, formatLength, formatNumber, formatRange } from '../format.ts'
 import { Select } from '../parts/inputs.tsx'
 import type { WorkspaceProps } from './model.ts'
@@ -21,20 +22,20 @@ import type { RoundModel } from './round-model.ts'
 
 export type RoundProps = { readonly round: RoundModel }
 
-/** Links of a round: the field, its name, and an example. */
+/** Links of a round, each with an example. */
 export const roundLinks = [
-  ['mapPackUrl', texts.mapPack, 'https://files.example/finals.zip'],
-  ['showcaseUrl', texts.showcase, 'https://videos.example/finals'],
+  ['mapPackUrl', 'https://files.example/finals.zip'],
+  ['showcaseUrl', 'https://videos.example/finals'],
 ] as const
 
 /** The same as fields; hosts alone set them, and no release is needed (D-85). */
 const LinkFields = ({ round }: RoundProps) => (
   <fieldset class="round-link-fields" aria-describedby="round-links-note">
-    {roundLinks.map(([field, name, example]) => {
+    {roundLinks.map(([field, example]) => {
       const { [field]: href } = round.store.edit
       return (
         <label key={field}>
-          {name}
+          {fieldNames[field]}
           <CommitField
             isShared
             inputMode="url"
@@ -61,12 +62,6 @@ export function readLink(text: string): Reading<string | undefined> {
   return isHttpsLink(value) ? { value } : { reason: texts.enterLink }
 }
 
-const fieldTexts = {
-  bestOf: texts.bestOf,
-  bans: texts.bans,
-  packName: texts.packName,
-} as const
-
 const numbers = {
   bestOf: Array.from({ length: 12 }, (_, at) => String(2 * at + 1)),
   bans: Array.from({ length: MAX_BANS + 1 }, (_, at) => String(at)),
@@ -90,7 +85,7 @@ export function RoundFields({ round, workspace }: RoundProps & WorkspaceProps) {
           const { [name]: value } = round.store.edit
           return (
             <label key={name}>
-              {fieldTexts[name]}
+              {fieldNames[name]}
               <Select
                 value={String(value ?? '')}
                 options={[
@@ -108,7 +103,7 @@ export function RoundFields({ round, workspace }: RoundProps & WorkspaceProps) {
           <RangeField key={range.of} round={round} targets={targets} range={range} />
         ))}
         <label class="round-pack-name">
-          {texts.nameOfPack}
+          {fieldNames.packName}
           <CommitField
             isShared
             maxLength={NAME_LENGTH}

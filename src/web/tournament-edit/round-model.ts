@@ -1,3 +1,4 @@
+import { changeField } from '#texts/editing'
 import * as texts from '#texts/workspace'
 import { computed, type ReadonlySignal, signal } from '@preact/signals'
 import { isHttpsLink, LINK_LENGTH, PLACEHOLDER_LENGTH } from '../../contract/bounds.ts'
@@ -17,6 +18,7 @@ import type { Keeping } from '../editing/unsaved.ts'
 import { type LaneSlot, withLayout } from '../editing/lanes/lanes.ts'
 import { ImportReader } from '../editing/paste/import-reader.ts'
 import type { ImportReply } from '../editing/paste/read-source.ts'
+import { fieldNames } from '../field-names.ts'
 import { announce } from '../parts/toasts.tsx'
 import type { ModdedBeatmap } from '../pool/beatmaps.ts'
 import { usesOf } from '../pool/slots.ts'
@@ -24,13 +26,7 @@ import { poolsCall, poolsCallTagged } from '../pools-api.ts'
 import type { Rights } from '../tournament-staff/roles.ts'
 import { latest } from './live.ts'
 import { readRound, tagged } from './rounds.ts'
-import {
-  fieldSteps,
-  type RoundCalls,
-  type RoundHead,
-  RoundStore,
-  type TaggedRound,
-} from './round-store.ts'
+import { type RoundCalls, type RoundHead, RoundStore, type TaggedRound } from './round-store.ts'
 import { keepUnsaved, unsavedKey } from './unsaved-actions.ts'
 
 /** A round on the page: its lanes, its discussion, and what is known of its beatmaps. */
@@ -192,7 +188,7 @@ export class RoundModel extends BoardModel<RoundStore> {
     const [from = null, to = null] = [seen, value].map((each) =>
       each === undefined ? null : textOf(each),
     )
-    this.store.set(fieldSteps[name], { cell: fieldCell(name), from, to })
+    this.store.set(changeField({ field: fieldNames[name] }), { cell: fieldCell(name), from, to })
   }
 
   /** Opens the discussion of a slot or, with null, of the round as a whole; closes it if it is open. */

@@ -1,4 +1,3 @@
-import * as texts from '#texts/workspace'
 import { effect, type Signal, signal } from '@preact/signals'
 import { NO_SLOT } from '../../contract/bounds.ts'
 import type { Round, RoundInput, SlotChanges } from '../../contract/rounds.ts'
@@ -28,17 +27,6 @@ import { CallFailure } from '../site-failure.ts'
 
 /** The fields of a round other than its pool. */
 export type RoundHead = Pick<Round, RoundField | 'name'>
-
-/** What a change of a field is called. */
-export const fieldSteps: Readonly<Record<keyof RoundHead, string>> = {
-  name: texts.changeName,
-  bestOf: texts.changeBestOf,
-  bans: texts.changeBans,
-  targets: texts.changeTargets,
-  packName: texts.changePackName,
-  mapPackUrl: texts.changeMapPack,
-  showcaseUrl: texts.changeShowcase,
-}
 
 /** A round while it is edited. */
 export type RoundEdit = LaneEdit & RoundHead

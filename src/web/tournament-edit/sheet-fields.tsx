@@ -1,11 +1,10 @@
 import * as texts from '#texts/round'
 import type { SentRoundFields } from '../../pool/round-fields.ts'
 import { type FieldDifference, fieldDifferences, maySetField } from '../../pool/sheet-merge.ts'
-import { fieldNames } from '../editing/changes.ts'
+import { fieldNames } from '../field-names.ts'
 import type { ReadPool } from '../editing/paste/read-source.ts'
 import { PersonText } from '../parts/labels.tsx'
 import { fieldWords } from './draft-versions.ts'
-import { roundLinks } from './round-fields.tsx'
 import type { ShownRound } from './sheet-parts.ts'
 
 /** What the reader may set of a round by a sheet; and whether it has what hosts alone may set. */
@@ -27,7 +26,7 @@ export function NewFields({ roundFields, isHost }: NewFieldsProps) {
       <ul role="list">
         {fields.map((each) => (
           <li key={each.field}>
-            <b>{fieldName(each)}</b> <PersonText text={fieldText(each)} />
+            <b>{fieldNames[each.field]}</b> <PersonText text={fieldText(each)} />
           </li>
         ))}
       </ul>
@@ -37,11 +36,6 @@ export function NewFields({ roundFields, isHost }: NewFieldsProps) {
 
 export const noRound = { slots: [] }
 
-export const fieldName = ({ field }: FieldDifference): string =>
-  linkTexts[field] ?? fieldNames[field]
-
 /** A field as `fieldWords` has it. */
 export const fieldText = ({ field, from, to }: FieldDifference): string =>
   [from, to].flatMap((value) => (value === undefined ? [] : fieldWords(field, value))).join(' → ')
-
-const linkTexts: Readonly<Record<string, string>> = Object.fromEntries(roundLinks)

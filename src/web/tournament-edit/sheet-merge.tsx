@@ -26,6 +26,7 @@ import {
   textOf,
 } from '../editing/changes.ts'
 import type { ReadPool } from '../editing/paste/read-source.ts'
+import { fieldNames } from '../field-names.ts'
 import { formatList, formatSentences } from '../format.ts'
 import { useLoad } from '../load.ts'
 import { pageData } from '../page-data.ts'
@@ -34,7 +35,7 @@ import { PersonText, shownText } from '../parts/labels.tsx'
 import { poolsCall } from '../pools-api.ts'
 import type { WorkspaceProps } from './model.ts'
 import type { RoundEntry } from './rounds.ts'
-import { fieldName, fieldsOf, fieldText, noRound } from './sheet-fields.tsx'
+import { fieldsOf, fieldText, noRound } from './sheet-fields.tsx'
 import { type ShownPart, type ShownRound, withDecision } from './sheet-parts.ts'
 
 /** What a sheet would change of a round, as the round was shown, and what of it is taken (D-83). */
@@ -186,7 +187,7 @@ export function SheetDifferences({ workspace, merge, part, onDecide }: SheetDiff
                   onDecide(withDecision(part, [each.field], currentTarget.checked))
                 }
               />
-              <b>{fieldName(each)}</b> <span>{kindTexts[each.kind]}</span>{' '}
+              <b>{fieldNames[each.field]}</b> <span>{kindTexts[each.kind]}</span>{' '}
               <PersonText text={fieldText(each)} />
               {part.changed.has(each.field) && (
                 <span class="edit-danger">{texts.linkChangedMeanwhile}</span>
