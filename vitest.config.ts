@@ -11,8 +11,8 @@ const shared = {
     'test/support/any-row-order.ts',
   ],
   // Of what never comes. A machine may be so busy that everything takes ten times as long.
-  testTimeout: 240_000,
-  hookTimeout: 240_000,
+  testTimeout: 600_000,
+  hookTimeout: 600_000,
   expect: { poll: { timeout: 30_000, interval: 50 } },
 }
 

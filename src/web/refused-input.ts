@@ -1,4 +1,5 @@
-import * as names from '#texts/fields'
+import * as fields from '#texts/fields'
+import * as names from '#texts/input-names'
 import * as inputs from '#texts/inputs'
 import { invalidPool } from '#texts/refusals'
 import * as remedies from '#texts/remedies'
@@ -106,8 +107,9 @@ const rangeNames = (range: string, what: string) => ({
 
 /** What people fill in; what has no text under its own name is below. */
 const fieldNames: Readonly<Record<string, unknown>> = {
+  ...fields,
   ...names,
-  changes: names.slots,
+  changes: fields.slots,
   mod: names.bucketOfSlot,
   index: names.number,
   'slots.link': names.linkToFile,

@@ -45,6 +45,12 @@ export const openRealPage = async (
   return { page, complaints }
 }
 
+/** Stops the clock of a page with `hasHandClock`, which else goes on by itself while a busy machine is slow. */
+export const stopClock = async (page: Page): Promise<void> => {
+  const now = Number(await page.evaluate('Date.now()'))
+  await page.clock.pauseAt(now + 5_000)
+}
+
 /**
  * Lets a window come to a site as somebody; gives what its console complains of, which includes what the
  * content security policy stops.

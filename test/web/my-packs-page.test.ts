@@ -17,6 +17,7 @@ import {
   phone,
   tabTo,
   targetHeights,
+  stopClock,
 } from '../support/real-page.ts'
 import { aPack } from '../support/samples.ts'
 import { openSiteHouse, type SiteHouse } from '../support/site-house.ts'
@@ -429,7 +430,9 @@ describe('deleting', () => {
   it('takes one from the list at once, and from the site when it cannot be undone any more', async () => {
     for (const name of ['Three', 'Two', 'One']) await save({ name })
     await openWithClock()
+    await stopClock(page)
     await button('Delete Two').click()
+    await page.clock.runFor(500)
     await page.locator('.undo-bar').getByText('Two will be deleted').waitFor()
     await expect.poll(() => names()).toEqual(['One', 'Three'])
     await expect.poll(() => count()).toBe('2 of 200')
@@ -447,14 +450,19 @@ describe('deleting', () => {
   it('can be undone by its button and by a key; nothing is sent then', async () => {
     for (const name of ['Three', 'Two', 'One']) await save({ name })
     await openWithClock()
+    await stopClock(page)
     await page.getByLabel('Select all 3 packs').click()
     await page.locator('.chosen-bar').getByRole('button', { name: 'Delete' }).click()
+    await page.clock.runFor(500)
     await page.getByText('No packs yet').waitFor()
     await button('Undo').click()
+    await page.clock.runFor(500)
     await page.getByText('3 packs kept').waitFor()
     await expect.poll(focused).toBe('One')
     await button('Delete One').click()
+    await page.clock.runFor(500)
     await page.keyboard.press('Control+z')
+    await page.clock.runFor(500)
     await expect.poll(() => names()).toEqual(['One', 'Two', 'Three'])
     await page.clock.runFor(30_000)
     expect(await total()).toBe(3)
@@ -464,15 +472,18 @@ describe('deleting', () => {
   it('of some, one after the other, is undone together, and leaves selected what is', async () => {
     await saveMany(4)
     await openWithClock()
+    await stopClock(page)
     await page.getByLabel('Select Pack 1').click()
     await button('Delete Pack 4').click()
     await page.clock.runFor(9_000)
     await button('Delete Pack 3').click()
+    await page.clock.runFor(500)
     await page.locator('.undo-bar').getByText('2 packs will be deleted').waitFor()
-    await page.clock.runFor(9_000)
+    await page.clock.runFor(8_500)
     expect(await total()).toBe(4)
     await selected('1 selected').waitFor()
     await button('Undo').click()
+    await page.clock.runFor(500)
     await expect.poll(() => rows().count()).toBe(4)
   })
 
