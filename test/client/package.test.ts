@@ -153,7 +153,7 @@ describe('the package', () => {
   })
 })
 
-describe('its types', { timeout: 240_000 }, () => {
+describe('its types', () => {
   const program = `
     import { createClient, MapcrateError, type Pack, type PackInput } from '@mapcrate/client'
     import { decodePackKey, type Pool } from '@mapcrate/client/pool'
@@ -302,7 +302,7 @@ describe('its types', { timeout: 240_000 }, () => {
   })
 })
 
-describe.each(nodes)('on Node %s', { timeout: 240_000 }, (version, node) => {
+describe.each(nodes)('on Node %s', (version, node) => {
   /** Runs a program of the project with these lines as its input. */
   const runProgram = async (file: string, input: string): Promise<string> => {
     const child = spawn(node, [file], {
@@ -467,81 +467,72 @@ describe('its program, for a newcomer who has a key and follows docs/cli.md', ()
   })
   afterAll(() => site.close())
 
-  describe.each(nodes)(
-    'on Node %s, from the package alone',
-    { timeout: 240_000 },
-    (version, node) => {
-      const env = (settings: string) => ({
-        PATH: [join(folder, 'node_modules/.bin'), dirname(node), process.env['PATH']].join(
-          delimiter,
-        ),
-        HOME: settings,
-        XDG_CONFIG_HOME: settings,
-      })
+  describe.each(nodes)('on Node %s, from the package alone', (version, node) => {
+    const env = (settings: string) => ({
+      PATH: [join(folder, 'node_modules/.bin'), dirname(node), process.env['PATH']].join(delimiter),
+      HOME: settings,
+      XDG_CONFIG_HOME: settings,
+    })
 
-      it('npx mapcrate --version says which', async () => {
-        const settings = join(folder, `npx-${version}`)
-        await mkdir(settings)
-        const { stdout } = await run('npx', ['--offline', 'mapcrate', '--version'], {
-          cwd: folder,
-          env: env(settings),
+    it('npx mapcrate --version says which', async () => {
+      const settings = join(folder, `npx-${version}`)
+      await mkdir(settings)
+      const { stdout } = await run('npx', ['--offline', 'mapcrate', '--version'], {
+        cwd: folder,
+        env: env(settings),
+      })
+      const manifest = join(folder, 'node_modules/@mapcrate/client/package.json')
+      expect(stdout.trim()).toBe(JSON.parse(await readFile(manifest, 'utf8')).version)
+    })
+
+    it('docs/cli.md leads from a pasted sheet to a round', async () => {
+      const here = join(folder, `walk-${version}`)
+      await mkdir(here)
+      const { key } = await site.hostOf(7000 + nodes.findIndex(([each]) => each === version), 'Ada')
+
+      const does = async (command: string, input = ''): Promise<string> => {
+        const child = spawn('sh', ['-c', command], { cwd: here, env: env(here) })
+        child.stdin.end(input)
+        let [stdout, stderr] = ['', '']
+        child.stdout.on('data', (text) => (stdout += text))
+        child.stderr.on('data', (text) => (stderr += text))
+        const code = await new Promise((resolve) => child.on('close', resolve))
+        expect({ command, code, stderr: code === 0 ? '' : stderr }).toEqual({
+          command,
+          code: 0,
+          stderr: '',
         })
-        const manifest = join(folder, 'node_modules/@mapcrate/client/package.json')
-        expect(stdout.trim()).toBe(JSON.parse(await readFile(manifest, 'utf8')).version)
-      })
+        return stdout
+      }
 
-      it('docs/cli.md leads from a pasted sheet to a round', async () => {
-        const here = join(folder, `walk-${version}`)
-        await mkdir(here)
-        const { key } = await site.hostOf(
-          7000 + nodes.findIndex(([each]) => each === version),
-          'Ada',
-        )
-
-        const does = async (command: string, input = ''): Promise<string> => {
-          const child = spawn('sh', ['-c', command], { cwd: here, env: env(here) })
-          child.stdin.end(input)
-          let [stdout, stderr] = ['', '']
-          child.stdout.on('data', (text) => (stdout += text))
-          child.stderr.on('data', (text) => (stderr += text))
-          const code = await new Promise((resolve) => child.on('close', resolve))
-          expect({ command, code, stderr: code === 0 ? '' : stderr }).toEqual({
-            command,
-            code: 0,
-            stderr: '',
-          })
-          return stdout
-        }
-
-        await does('mapcrate login', `${site.urls.packs}\n${key}\n`)
-        expect(await does('mapcrate me --json')).toContain('"Ada"')
-        const [sheet = ''] = blocks('tsv')
-        const [first = '', ...rest] = blocks('sh').flatMap((block) => block.trim().split('\n'))
-        const saved = await does(first, sheet)
-        const slug = saved.slice(0, SLUG.length)
-        const [sample = ''] = blocks('text').filter((block) => block.startsWith(SLUG))
-        expect(saved).toBe(
-          sample.replaceAll(SLUG, slug).replace('https://mapcrate.test', site.urls.packs),
-        )
-        const outputs: string[] = []
-        for (const command of rest) outputs.push(await does(command.replaceAll(SLUG, slug)))
-        const bracket = JSON.parse(await readFile(join(here, 'bracket.json'), 'utf8'))
-        expect(bracket.Rounds).toMatchObject([
-          {
-            Name: 'Semifinals',
-            Beatmaps: [
-              { ID: 129891, Mods: 'NM' },
-              { ID: 75, Mods: 'NM' },
-              { ID: 76, Mods: 'HD' },
-              { ID: 77, Mods: 'TB' },
-            ],
-          },
-        ])
-        expect(outputs.join('')).toContain('# NM1\n!mp map 129891 0\n!mp mods NF\n')
-        expect((await readFile(join(here, 'Semifinals.osdb'))).length).toBeGreaterThan(100)
-      })
-    },
-  )
+      await does('mapcrate login', `${site.urls.packs}\n${key}\n`)
+      expect(await does('mapcrate me --json')).toContain('"Ada"')
+      const [sheet = ''] = blocks('tsv')
+      const [first = '', ...rest] = blocks('sh').flatMap((block) => block.trim().split('\n'))
+      const saved = await does(first, sheet)
+      const slug = saved.slice(0, SLUG.length)
+      const [sample = ''] = blocks('text').filter((block) => block.startsWith(SLUG))
+      expect(saved).toBe(
+        sample.replaceAll(SLUG, slug).replace('https://mapcrate.test', site.urls.packs),
+      )
+      const outputs: string[] = []
+      for (const command of rest) outputs.push(await does(command.replaceAll(SLUG, slug)))
+      const bracket = JSON.parse(await readFile(join(here, 'bracket.json'), 'utf8'))
+      expect(bracket.Rounds).toMatchObject([
+        {
+          Name: 'Semifinals',
+          Beatmaps: [
+            { ID: 129891, Mods: 'NM' },
+            { ID: 75, Mods: 'NM' },
+            { ID: 76, Mods: 'HD' },
+            { ID: 77, Mods: 'TB' },
+          ],
+        },
+      ])
+      expect(outputs.join('')).toContain('# NM1\n!mp map 129891 0\n!mp mods NF\n')
+      expect((await readFile(join(here, 'Semifinals.osdb'))).length).toBeGreaterThan(100)
+    })
+  })
 
   it('the walk names no command that there is not', () => {
     for (const [, name = ''] of walk.matchAll(/^mapcrate ([a-z]+)/gm)) {

@@ -95,7 +95,7 @@ describe('D-24: an innocent name in one alphabet of "fancy text" is innocent', (
   )
   const texts = innocent.filter((_, at) => at % 5 === 0).map((text) => text.toLowerCase())
 
-  it('at most 3 times of 100,000 it is refused', { timeout: 120_000 }, () => {
+  it('at most 3 times of 100,000 it is refused', () => {
     const written = ways.flatMap(([, write]) => texts.map((text) => write(text, Math.random)))
     expect(written.length).toBeGreaterThan(50_000)
     const refused = written.filter(containsSlur)

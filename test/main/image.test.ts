@@ -50,7 +50,7 @@ const buildPackage = async (): Promise<string> => {
   return join(top, relative('/build', folder))
 }
 
-describe('the image', { timeout: 240_000 }, () => {
+describe('the image', () => {
   test('holds the package that npm pack makes, which writes nothing but its data', async () => {
     const folder = await buildPackage()
     const { files } = JSON.parse(await read('package.json')) as { files: string[] }

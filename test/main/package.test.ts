@@ -11,7 +11,7 @@ import { until } from '../support/until.ts'
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const run = promisify(execFile)
 
-describe('the package that npm pack makes', { timeout: 240_000 }, () => {
+describe('the package that npm pack makes', () => {
   it('holds compiled programs and built pages, and runs where npm i -g puts it', async () => {
     const prefix = await freshFolder()
     const options = { cwd: root, shell: process.platform === 'win32' }

@@ -136,7 +136,7 @@ const newPlatform = () =>
 const read = expectations.filter(({ route, then }) => route !== 'authorize' && then !== 'unseen')
 
 describe.each(read)('$number, $route: $when', ({ number, route, then, status }) => {
-  test(`is ${then}`, { timeout: 60_000 }, async () => {
+  test(`is ${then}`, async () => {
     const provoked = await provocations[number]!(standin)
     const seen = Array.isArray(provoked) ? (provoked as SeenAnswer[]) : [provoked as SeenAnswer]
     for (const answer of status === null ? [null] : seen) {

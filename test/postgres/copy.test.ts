@@ -262,38 +262,34 @@ it('a store that holds anything is not copied over, and stays as it is', async (
   await expect(missing).rejects.toThrow(/ENOENT: .*gone\.db/)
 })
 
-it(
-  'mapcrate-server copies, backs up and restores, whichever the engine',
-  { timeout: 240_000 },
-  async () => {
-    const stores = await sqlite.open()
-    await fill(stores, 5)
-    const page = await stores.packs.listPublic(1, 50)
-    await stores.care.close()
-    const env = { DATABASE_URL: postgres.url }
-    const copied = await runCli(sqlite.folder, ['copy', '--from', sqlite.file], { env })
-    expect(copied).toMatchObject({
-      code: 0,
-      stdout: expect.stringMatching(/^\d+ rows copied, and the same in both\n$/),
-    })
+it('mapcrate-server copies, backs up and restores, whichever the engine', async () => {
+  const stores = await sqlite.open()
+  await fill(stores, 5)
+  const page = await stores.packs.listPublic(1, 50)
+  await stores.care.close()
+  const env = { DATABASE_URL: postgres.url }
+  const copied = await runCli(sqlite.folder, ['copy', '--from', sqlite.file], { env })
+  expect(copied).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^\d+ rows copied, and the same in both\n$/),
+  })
 
-    const backup = join(sqlite.folder, 'backup.db')
-    expect(await runCli(sqlite.folder, ['backup', backup], { env })).toMatchObject({ code: 0 })
-    const empty = join(sqlite.folder, 'empty')
-    expect(await runCli(empty, ['restore', backup])).toMatchObject({ code: 0 })
-    const restored = await openSqliteStores(join(empty, 'mapcrate.db'))
-    expect(await restored.packs.listPublic(1, 50)).toEqual(page)
-    await restored.care.close()
+  const backup = join(sqlite.folder, 'backup.db')
+  expect(await runCli(sqlite.folder, ['backup', backup], { env })).toMatchObject({ code: 0 })
+  const empty = join(sqlite.folder, 'empty')
+  expect(await runCli(empty, ['restore', backup])).toMatchObject({ code: 0 })
+  const restored = await openSqliteStores(join(empty, 'mapcrate.db'))
+  expect(await restored.packs.listPublic(1, 50)).toEqual(page)
+  await restored.care.close()
 
-    const again = await runCli(empty, ['restore', backup])
-    expect(again).toMatchObject({
-      code: 1,
-      stderr: expect.stringMatching(
-        /^mapcrate-server restore: the store to copy to cannot .*: it is not empty; name/,
-      ),
-    })
-  },
-)
+  const again = await runCli(empty, ['restore', backup])
+  expect(again).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(
+      /^mapcrate-server restore: the store to copy to cannot .*: it is not empty; name/,
+    ),
+  })
+})
 
 /** All that is in a database, tables and rows, and what its rows are numbered by. */
 const contentOf = (url: string) =>

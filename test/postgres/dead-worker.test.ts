@@ -44,60 +44,56 @@ const startPlatform = async () => {
   }
 }
 
-test(
-  'the packs of a worker that is killed in the middle are done by another when its lease ends',
-  { timeout: 240_000 },
-  async () => {
-    const platform = await startPlatform()
-    const database = await takeDatabase()
-    const folder = await freshFolder()
-    const env = {
-      DATABASE_URL: database.url,
-      LOG_LEVEL: 'warn',
-      PLATFORM_URL: platform.url,
-      PLATFORM_CLIENT_ID: CLIENT.id,
-      PLATFORM_CLIENT_SECRET: CLIENT.secret,
-    }
-    const { stores, alter, close } = await onPostgres(database.url)
-    const ports = {
-      ...stores,
-      clock: systemClock,
-      random: systemRandom,
-      hasher: systemHasher,
-      compressor: systemCompressor,
-    }
-    const { id } = await stores.accounts.ensurePlayer({ gameId: 1, username: 'Ada' }, 'ada', 0)
-    const slugs: string[] = []
-    for (let at = 0; at < PACKS; at += 1) {
-      slugs.push((await createPack(ports, id, aPack({ slots }))).slug)
-    }
-    const withStats = async (): Promise<number> => {
-      const packs = await Promise.all(slugs.map(async (slug) => stores.packs.read(slug)))
-      return packs.filter((pack) => pack?.stats).length
-    }
+test('the packs of a worker that is killed in the middle are done by another when its lease ends', async () => {
+  const platform = await startPlatform()
+  const database = await takeDatabase()
+  const folder = await freshFolder()
+  const env = {
+    DATABASE_URL: database.url,
+    LOG_LEVEL: 'warn',
+    PLATFORM_URL: platform.url,
+    PLATFORM_CLIENT_ID: CLIENT.id,
+    PLATFORM_CLIENT_SECRET: CLIENT.secret,
+  }
+  const { stores, alter, close } = await onPostgres(database.url)
+  const ports = {
+    ...stores,
+    clock: systemClock,
+    random: systemRandom,
+    hasher: systemHasher,
+    compressor: systemCompressor,
+  }
+  const { id } = await stores.accounts.ensurePlayer({ gameId: 1, username: 'Ada' }, 'ada', 0)
+  const slugs: string[] = []
+  for (let at = 0; at < PACKS; at += 1) {
+    slugs.push((await createPack(ports, id, aPack({ slots }))).slug)
+  }
+  const withStats = async (): Promise<number> => {
+    const packs = await Promise.all(slugs.map(async (slug) => stores.packs.read(slug)))
+    return packs.filter((pack) => pack?.stats).length
+  }
 
-    await platform.fallSilent()
-    const killed = await startServer(folder, env)
-    // What is taken is not due before its lease ends.
-    await until(async () => (await stores.statsWork.nextDueAt())! > Date.now())
-    killed.process.signal('SIGKILL')
-    await killed.process.ended
-    await platform.speakAgain()
-    expect(await stores.statsWork.nextDueAt()).toBeLessThanOrEqual(Date.now() + LEASE_MS)
+  await platform.fallSilent()
+  const killed = await startServer(folder, env)
+  // What is taken is not due before its lease ends.
+  await until(async () => (await stores.statsWork.nextDueAt())! > Date.now())
+  killed.process.signal('SIGKILL')
+  await killed.process.ended
+  await platform.speakAgain()
+  expect(await stores.statsWork.nextDueAt()).toBeLessThanOrEqual(Date.now() + LEASE_MS)
 
-    const other = await startServer(folder, env)
-    // Nobody need wait for a minute to see it pass.
-    const ends = Date.now() + LEFT_MS
-    await alter(`update pack set stats_lease_until = ${ends}`)
-    await until(async () => (await withStats()) === PACKS, LEFT_MS + SOON_MS)
-    const computedAt = await Promise.all(
-      slugs.map(async (slug) => Date.parse((await stores.packs.read(slug))!.stats!.computedAt)),
-    )
-    for (const at of computedAt) expect(at).toBeGreaterThanOrEqual(ends)
-    expect((await stores.statsWork.backlog(Date.now())).total).toBe(0)
+  const other = await startServer(folder, env)
+  // Nobody need wait for a minute to see it pass.
+  const ends = Date.now() + LEFT_MS
+  await alter(`update pack set stats_lease_until = ${ends}`)
+  await until(async () => (await withStats()) === PACKS, LEFT_MS + SOON_MS)
+  const computedAt = await Promise.all(
+    slugs.map(async (slug) => Date.parse((await stores.packs.read(slug))!.stats!.computedAt)),
+  )
+  for (const at of computedAt) expect(at).toBeGreaterThanOrEqual(ends)
+  expect((await stores.statsWork.backlog(Date.now())).total).toBe(0)
 
-    await other.stop()
-    await close()
-    await database.giveBack()
-  },
-)
+  await other.stop()
+  await close()
+  await database.giveBack()
+})

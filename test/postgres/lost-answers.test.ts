@@ -72,7 +72,7 @@ test('nothing is held any more by a write whose process has lost its connection'
     ask(
       "select pid from pg_locks where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())",
     )
-  await expect.poll(heldLocks, { timeout: 20_000 }).toEqual([])
+  await expect.poll(heldLocks).toEqual([])
   expect(await stores.packs.create(aNewPack(), null)).toMatchObject({ outcome: 'created' })
   expect((await stores.packs.listPublic(1, 50)).total).toBe(1)
 })

@@ -5,7 +5,7 @@ import { compareEngines } from '../support/compare-engines.ts'
 /** A short count: `npm run compare-engines` makes 10,000. */
 const SEQUENCES = 150
 
-it('no random sequence of calls tells PostgreSQL from SQLite', { timeout: 240_000 }, async () => {
+it('no random sequence of calls tells PostgreSQL from SQLite', async () => {
   const [sqlite, postgres] = [await tempSqliteStore(), await tempPostgresStore()]
   try {
     const compared = await compareEngines(

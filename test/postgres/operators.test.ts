@@ -16,9 +16,7 @@ import { freshFolder, makeKey, runCli, startServer } from '../support/processes.
 import { aPack } from '../support/samples.ts'
 import { until } from '../support/until.ts'
 
-const PATIENT = { timeout: 240_000 }
-
-test('a worker has a health address, and its secret comes from a file', PATIENT, async () => {
+test('a worker has a health address, and its secret comes from a file', async () => {
   const database = await takeDatabase()
   const folder = await freshFolder()
   const file = join(folder, 'database-url')
@@ -40,7 +38,7 @@ test('a worker has a health address, and its secret comes from a file', PATIENT,
   await database.giveBack()
 })
 
-test('backup - of a database is a store that restore - takes', PATIENT, async () => {
+test('backup - of a database is a store that restore - takes', async () => {
   const database = await takeDatabase()
   const folder = await freshFolder()
   const env = { DATABASE_URL: database.url }
@@ -60,78 +58,70 @@ test('backup - of a database is a store that restore - takes', PATIENT, async ()
   await database.giveBack()
 })
 
-test(
-  'what operators decide holds in all processes, and one account goes in all',
-  PATIENT,
-  async () => {
-    const database = await takeDatabase()
-    const folder = await freshFolder()
-    const env = { DATABASE_URL: database.url, DATABASE_CONNECTIONS: '5' }
-    const key = await makeKey(folder, { env })
-    const servers = [await startServer(folder, env), await startServer(folder, env)]
-    const does = async (...words: string[]) => {
-      const { code, stdout, stderr } = await runCli(folder, words, { env })
-      expect({ words, code, stderr }).toEqual({ words, code: 0, stderr: '' })
-      return stdout
-    }
-    const onEach = <T>(ask: (server: (typeof servers)[number]) => Promise<T>) =>
-      Promise.all(servers.map(ask))
-    const save = ({ packs }: (typeof servers)[number]) =>
-      packs.ask('POST', '/packs', { key, body: aPack() })
+test('what operators decide holds in all processes, and one account goes in all', async () => {
+  const database = await takeDatabase()
+  const folder = await freshFolder()
+  const env = { DATABASE_URL: database.url, DATABASE_CONNECTIONS: '5' }
+  const key = await makeKey(folder, { env })
+  const servers = [await startServer(folder, env), await startServer(folder, env)]
+  const does = async (...words: string[]) => {
+    const { code, stdout, stderr } = await runCli(folder, words, { env })
+    expect({ words, code, stderr }).toEqual({ words, code: 0, stderr: '' })
+    return stdout
+  }
+  const onEach = <T>(ask: (server: (typeof servers)[number]) => Promise<T>) =>
+    Promise.all(servers.map(ask))
+  const save = ({ packs }: (typeof servers)[number]) =>
+    packs.ask('POST', '/packs', { key, body: aPack() })
 
-    await does('read-only', 'on', '--reason', 'we move')
-    for (const reply of await onEach(save)) expectError(reply, 'unavailable', /: we move$/)
-    await does('notice', 'Down at 20:00')
-    await until(async () => {
-      const pages = await onEach(async ({ pools }) => (await fetch(pools.url)).text())
-      return pages.every((page) => page.includes('Down at 20:00') && page.includes('we move'))
-    })
-    await does('notice', '--clear')
-    await does('read-only', 'off')
-    for (const { status } of await onEach(save)) expect(status).toBe(201)
+  await does('read-only', 'on', '--reason', 'we move')
+  for (const reply of await onEach(save)) expectError(reply, 'unavailable', /: we move$/)
+  await does('notice', 'Down at 20:00')
+  await until(async () => {
+    const pages = await onEach(async ({ pools }) => (await fetch(pools.url)).text())
+    return pages.every((page) => page.includes('Down at 20:00') && page.includes('we move'))
+  })
+  await does('notice', '--clear')
+  await does('read-only', 'off')
+  for (const { status } of await onEach(save)) expect(status).toBe(201)
 
-    await does('moderator', '--game-id', '4711')
-    expect(await does('moderators')).toMatch(/^4711 {2}Ada, since .*, no session\n$/)
-    expect(await does('account', '--username', 'ada')).toMatch(/^ {2}packs +\d+: \d+ unlisted$/m)
-    expect((await runCli(folder, ['delete-account', '--game-id', '4711'], { env })).code).toBe(1)
-    for (const { status } of await onEach(({ packs }) => packs.ask('GET', '/me', { key }))) {
-      expect(status).toBe(200)
-    }
-    await does('delete-account', '--game-id', '4711', '--yes')
-    for (const reply of await onEach(({ packs }) => packs.ask('GET', '/me', { key }))) {
-      expectError(reply, 'invalid_api_key')
-    }
-    expect((await does('log')).replaceAll(/^.{16}/gm, 'T')).toBe(
-      'T  (operator)  delete player 4711\nT  (operator)  appoint player 4711\n',
-    )
-    for (const server of servers) expect((await server.stop()).code).toBe(0)
-    await database.giveBack()
-  },
-)
+  await does('moderator', '--game-id', '4711')
+  expect(await does('moderators')).toMatch(/^4711 {2}Ada, since .*, no session\n$/)
+  expect(await does('account', '--username', 'ada')).toMatch(/^ {2}packs +\d+: \d+ unlisted$/m)
+  expect((await runCli(folder, ['delete-account', '--game-id', '4711'], { env })).code).toBe(1)
+  for (const { status } of await onEach(({ packs }) => packs.ask('GET', '/me', { key }))) {
+    expect(status).toBe(200)
+  }
+  await does('delete-account', '--game-id', '4711', '--yes')
+  for (const reply of await onEach(({ packs }) => packs.ask('GET', '/me', { key }))) {
+    expectError(reply, 'invalid_api_key')
+  }
+  expect((await does('log')).replaceAll(/^.{16}/gm, 'T')).toBe(
+    'T  (operator)  delete player 4711\nT  (operator)  appoint player 4711\n',
+  )
+  for (const server of servers) expect((await server.stop()).code).toBe(0)
+  await database.giveBack()
+})
 
-test(
-  'what falls due while nothing may be changed waits in all workers (D-63)',
-  PATIENT,
-  async () => {
-    const database = await takeDatabase()
-    const folder = await freshFolder()
-    const env = { DATABASE_URL: database.url, DATABASE_CONNECTIONS: '5' }
-    await makeKey(folder, { env })
-    const servers = [await startServer(folder, env), await startServer(folder, env)]
-    const stores = await openPostgresStores(database.url, { size: 2 })
-    await expectHeldRelease(stores, 4711, async (...words) => {
-      expect((await runCli(folder, words, { env })).code).toBe(0)
-    })
-    await stores.care.close()
-    for (const server of servers) await server.stop()
-    await database.giveBack()
-  },
-)
+test('what falls due while nothing may be changed waits in all workers (D-63)', async () => {
+  const database = await takeDatabase()
+  const folder = await freshFolder()
+  const env = { DATABASE_URL: database.url, DATABASE_CONNECTIONS: '5' }
+  await makeKey(folder, { env })
+  const servers = [await startServer(folder, env), await startServer(folder, env)]
+  const stores = await openPostgresStores(database.url, { size: 2 })
+  await expectHeldRelease(stores, 4711, async (...words) => {
+    expect((await runCli(folder, words, { env })).code).toBe(0)
+  })
+  await stores.care.close()
+  for (const server of servers) await server.stop()
+  await database.giveBack()
+})
 
 test.each([
   ['delete-account', killDeletions],
   ['recompute', killRecomputations],
-])('%s that is killed leaves nothing half done, and can be repeated', PATIENT, async (_, kill) => {
+])('%s that is killed leaves nothing half done, and can be repeated', async (_, kill) => {
   const database = await takeDatabase()
   await kill({ folder: await freshFolder(), env: { DATABASE_URL: database.url } }, 2)
   await database.giveBack()
@@ -139,7 +129,6 @@ test.each([
 
 test.each(['copy', 'restore'] as const)(
   '%s that is killed leaves a database that serves nobody but whole, and can be repeated',
-  PATIENT,
   async (command) => {
     const newPlace = async () => {
       const env = { DATABASE_URL: await emptyDatabase() }
@@ -151,7 +140,6 @@ test.each(['copy', 'restore'] as const)(
 
 test.each(['copy', 'restore'] as const)(
   '%s to a database that a server has open is refused, and neither is changed, until it is stopped',
-  PATIENT,
   async (command) => {
     const from = await freshFolder()
     await makeKey(from)
@@ -183,7 +171,6 @@ test.each([
   ['of which nothing is known', 'mapcrate', 'set track_activities = off', true],
 ])(
   'a connection that was left behind, %s, holds a restore up only until it is ended as it says',
-  PATIENT,
   async (_, name, statement, isLet) => {
     const from = await freshFolder()
     await makeKey(from)
@@ -209,7 +196,7 @@ test.each([
   },
 )
 
-test('a backup that is ended while it reads leaves no copy behind', PATIENT, async () => {
+test('a backup that is ended while it reads leaves no copy behind', async () => {
   const database = await takeDatabase()
   const copies = await freshFolder()
   const env = { DATABASE_URL: database.url }
@@ -231,41 +218,35 @@ test('a backup that is ended while it reads leaves no copy behind', PATIENT, asy
   await database.giveBack()
 })
 
-test(
-  'connections in use and waited for are measured, and one process builds the index',
-  PATIENT,
-  async () => {
-    const database = await takeDatabase()
-    const folder = await freshFolder()
-    const env = { DATABASE_URL: database.url, DATABASE_CONNECTIONS: '7', METRICS_PORT: '0' }
-    const servers = [await startServer(folder, env), await startServer(folder, env)]
-    const read = async ({ process: { stdout } }: (typeof servers)[number]): Promise<string> =>
-      (await fetch(/metrics +(\S+)$/m.exec(stdout)?.[1] ?? '')).text()
-    const valueOf = (text: string, name: string): number =>
-      Number(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, 'm').exec(text)?.[1])
-    await until(async () => {
-      const builders = (await Promise.all(servers.map(read))).map((text) =>
-        valueOf(text, 'mapcrate_index_builder'),
-      )
-      return builders.includes(0) && builders.includes(1)
-    })
-    const key = await makeKey(folder, { env })
-    const [first] = servers
-    const body = { name: 'Finals', slots: [{ mod: 'NM', index: 1, beatmapId: 75 }] }
-    await first?.packs.ask('POST', '/packs', { key, body })
-    const text = await read(servers[0]!)
-    expect(text).toContain('engine="postgresql"')
-    expect(valueOf(text, 'mapcrate_database_connections_limit')).toBe(7)
-    const open = valueOf(text, 'mapcrate_database_connections_open')
-    expect(open).toBeGreaterThan(0)
-    expect(valueOf(text, 'mapcrate_database_connections_in_use')).toBeLessThanOrEqual(open)
-    // What a scrape itself asks the database for does not count.
-    await until(
-      async () => valueOf(await read(servers[0]!), 'mapcrate_database_calls_waiting') === 0,
+test('connections in use and waited for are measured, and one process builds the index', async () => {
+  const database = await takeDatabase()
+  const folder = await freshFolder()
+  const env = { DATABASE_URL: database.url, DATABASE_CONNECTIONS: '7', METRICS_PORT: '0' }
+  const servers = [await startServer(folder, env), await startServer(folder, env)]
+  const read = async ({ process: { stdout } }: (typeof servers)[number]): Promise<string> =>
+    (await fetch(/metrics +(\S+)$/m.exec(stdout)?.[1] ?? '')).text()
+  const valueOf = (text: string, name: string): number =>
+    Number(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, 'm').exec(text)?.[1])
+  await until(async () => {
+    const builders = (await Promise.all(servers.map(read))).map((text) =>
+      valueOf(text, 'mapcrate_index_builder'),
     )
-    expect(valueOf(text, 'mapcrate_database_seconds_count')).toBeGreaterThan(0)
-    expect(text).toMatch(/^mapcrate_write_lock_wait_seconds_count\{scope="packs"\} [1-9]/m)
-    for (const server of servers) expect((await server.stop()).code).toBe(0)
-    await database.giveBack()
-  },
-)
+    return builders.includes(0) && builders.includes(1)
+  })
+  const key = await makeKey(folder, { env })
+  const [first] = servers
+  const body = { name: 'Finals', slots: [{ mod: 'NM', index: 1, beatmapId: 75 }] }
+  await first?.packs.ask('POST', '/packs', { key, body })
+  const text = await read(servers[0]!)
+  expect(text).toContain('engine="postgresql"')
+  expect(valueOf(text, 'mapcrate_database_connections_limit')).toBe(7)
+  const open = valueOf(text, 'mapcrate_database_connections_open')
+  expect(open).toBeGreaterThan(0)
+  expect(valueOf(text, 'mapcrate_database_connections_in_use')).toBeLessThanOrEqual(open)
+  // What a scrape itself asks the database for does not count.
+  await until(async () => valueOf(await read(servers[0]!), 'mapcrate_database_calls_waiting') === 0)
+  expect(valueOf(text, 'mapcrate_database_seconds_count')).toBeGreaterThan(0)
+  expect(text).toMatch(/^mapcrate_write_lock_wait_seconds_count\{scope="packs"\} [1-9]/m)
+  for (const server of servers) expect((await server.stop()).code).toBe(0)
+  await database.giveBack()
+})

@@ -17,8 +17,6 @@ import { anArrival, aPlayer } from '../support/signed-in.ts'
 import { onPostgres } from '../support/test-stores.ts'
 import { startFront } from './front.ts'
 
-/** Processes start one behind the other where there are few cores. */
-const PATIENT = { timeout: 600_000 }
 const MINUTE_MS = 60_000
 
 const range = (count: number): number[] => Array.from({ length: count }, (_, at) => at)
@@ -105,7 +103,7 @@ const signedInAt = async ({ url }: Door, { ports }: Three): Promise<Browser> => 
   return browser
 }
 
-test('three processes behind one address count as one', PATIENT, async () => {
+test('three processes behind one address count as one', async () => {
   const three = await startThree()
   const { doors, ports, newKey } = three
   const front = await startFront(doors)
@@ -145,27 +143,23 @@ test('three processes behind one address count as one', PATIENT, async () => {
   }
 })
 
-test(
-  'a key that is replaced or revoked on one process is refused by all with the answer (spec 5)',
-  PATIENT,
-  async () => {
-    const three = await startThree()
-    const [one, ...others] = three.doors
-    const statusesOf = async (key: string): Promise<number[]> => {
-      const asked = others.map((door) => door.ask('GET', '/me', { key }))
-      return (await Promise.all(asked)).map(({ status }) => status)
-    }
-    const browser = await signedInAt(one!, three)
-    let key = await three.newKey(aPlayer().gameId)
-    for (const _ of range(5)) {
-      expect(await statusesOf(key)).toEqual([200, 200])
-      const made = await browser.ask('POST', '/session/key')
-      expect(made.status, made.text).toBe(201)
-      expect(await statusesOf(key)).toEqual([401, 401])
-      key = made.json.key
-    }
+test('a key that is replaced or revoked on one process is refused by all with the answer (spec 5)', async () => {
+  const three = await startThree()
+  const [one, ...others] = three.doors
+  const statusesOf = async (key: string): Promise<number[]> => {
+    const asked = others.map((door) => door.ask('GET', '/me', { key }))
+    return (await Promise.all(asked)).map(({ status }) => status)
+  }
+  const browser = await signedInAt(one!, three)
+  let key = await three.newKey(aPlayer().gameId)
+  for (const _ of range(5)) {
     expect(await statusesOf(key)).toEqual([200, 200])
-    expect((await browser.ask('DELETE', '/session/key')).status).toBe(204)
+    const made = await browser.ask('POST', '/session/key')
+    expect(made.status, made.text).toBe(201)
     expect(await statusesOf(key)).toEqual([401, 401])
-  },
-)
+    key = made.json.key
+  }
+  expect(await statusesOf(key)).toEqual([200, 200])
+  expect((await browser.ask('DELETE', '/session/key')).status).toBe(204)
+  expect(await statusesOf(key)).toEqual([401, 401])
+})

@@ -6,9 +6,6 @@ import { freshFolder, makeKey, runCli, startServer } from '../support/processes.
 import { aPack } from '../support/samples.ts'
 import { until } from '../support/until.ts'
 
-/** Processes start one behind the other where there are few cores. */
-const PATIENT = { timeout: 240_000 }
-
 /** A database with nothing in it. */
 const emptyDatabase = async (): Promise<string> => {
   const { url, prefix } = inject('postgres')
@@ -17,48 +14,44 @@ const emptyDatabase = async (): Promise<string> => {
   return withDatabase(url, name)
 }
 
-test(
-  'three processes start at once on an empty database, serve one store, and one may be killed',
-  PATIENT,
-  async () => {
-    const folder = await freshFolder()
-    const env = { DATABASE_URL: await emptyDatabase(), DATABASE_CONNECTIONS: '5' }
-    const start = () => startServer(folder, env)
-    const servers = await Promise.all([start(), start(), start()])
-    const [one, two, three] = servers
-    for (const { process: server } of servers) {
-      expect(server.stdout).toMatch(/ store +PostgreSQL, 127\.0\.0\.1:\d+\/\S+_serve_\d+\n/)
-      expect(server.stdout + server.stderr).not.toContain('secret')
-    }
+test('three processes start at once on an empty database, serve one store, and one may be killed', async () => {
+  const folder = await freshFolder()
+  const env = { DATABASE_URL: await emptyDatabase(), DATABASE_CONNECTIONS: '5' }
+  const start = () => startServer(folder, env)
+  const servers = await Promise.all([start(), start(), start()])
+  const [one, two, three] = servers
+  for (const { process: server } of servers) {
+    expect(server.stdout).toMatch(/ store +PostgreSQL, 127\.0\.0\.1:\d+\/\S+_serve_\d+\n/)
+    expect(server.stdout + server.stderr).not.toContain('secret')
+  }
 
-    const key = await makeKey(folder, { env })
-    const body = aPack({ name: 'Shared', visibility: 'public' })
-    const created = await one.packs.ask('POST', '/packs', { key, body })
-    expect(created.status).toBe(201)
-    const path = `/packs/${created.json.pack.slug}`
-    for (const { packs } of servers) {
-      expect((await packs.ask('GET', path, { key })).json.pack.name).toBe('Shared')
-    }
-    // Whichever process computes them, and whichever builds the index.
-    await until(async () => (await two.packs.ask('GET', path, { key })).json.pack.stats)
-    const indexOn = async ({ packs }: (typeof servers)[number]) =>
-      (await fetch(`${packs.url}/packs/index.json`)).text()
-    await until(async () => {
-      const texts = await Promise.all(servers.map(indexOn))
-      return texts.every((text) => text === texts[0] && text.includes('"k":'))
-    })
+  const key = await makeKey(folder, { env })
+  const body = aPack({ name: 'Shared', visibility: 'public' })
+  const created = await one.packs.ask('POST', '/packs', { key, body })
+  expect(created.status).toBe(201)
+  const path = `/packs/${created.json.pack.slug}`
+  for (const { packs } of servers) {
+    expect((await packs.ask('GET', path, { key })).json.pack.name).toBe('Shared')
+  }
+  // Whichever process computes them, and whichever builds the index.
+  await until(async () => (await two.packs.ask('GET', path, { key })).json.pack.stats)
+  const indexOn = async ({ packs }: (typeof servers)[number]) =>
+    (await fetch(`${packs.url}/packs/index.json`)).text()
+  await until(async () => {
+    const texts = await Promise.all(servers.map(indexOn))
+    return texts.every((text) => text === texts[0] && text.includes('"k":'))
+  })
 
-    one.process.signal('SIGKILL')
-    const changed = { ...body, name: 'Still shared' }
-    expect((await two.packs.ask('PUT', path, { key, body: changed })).status).toBe(200)
-    await until(async () => (await indexOn(three)).includes('Still shared'))
-    expect((await two.stop()).code).toBe(0)
-    expect((await three.packs.ask('GET', path, { key })).json.pack.name).toBe('Still shared')
-    expect((await three.stop()).code).toBe(0)
-  },
-)
+  one.process.signal('SIGKILL')
+  const changed = { ...body, name: 'Still shared' }
+  expect((await two.packs.ask('PUT', path, { key, body: changed })).status).toBe(200)
+  await until(async () => (await indexOn(three)).includes('Still shared'))
+  expect((await two.stop()).code).toBe(0)
+  expect((await three.packs.ask('GET', path, { key })).json.pack.name).toBe('Still shared')
+  expect((await three.stop()).code).toBe(0)
+})
 
-test('each process does what its roles say, and together they do all', PATIENT, async () => {
+test('each process does what its roles say, and together they do all', async () => {
   const database = await takeDatabase()
   const folder = await freshFolder()
   const env = { DATABASE_URL: database.url }
@@ -106,37 +99,33 @@ test('roles need a database, and must be known', async () => {
   expect(unknown.code).toBe(2)
 })
 
-test(
-  "the operator's commands obey DATABASE_URL, and a backup of it is a store in a file",
-  PATIENT,
-  async () => {
-    const database = await takeDatabase()
-    const [folder, backups] = [await freshFolder(), await freshFolder()]
-    const env = { DATABASE_URL: database.url }
-    const server = await startServer(folder, env)
-    const key = await makeKey(folder, { env })
-    const ask = (method: string, path: string, body?: unknown) =>
-      server.packs.ask(method, path, { key, body })
-    const { slug } = (await ask('POST', '/packs', aPack({ visibility: 'public' }))).json.pack
+test("the operator's commands obey DATABASE_URL, and a backup of it is a store in a file", async () => {
+  const database = await takeDatabase()
+  const [folder, backups] = [await freshFolder(), await freshFolder()]
+  const env = { DATABASE_URL: database.url }
+  const server = await startServer(folder, env)
+  const key = await makeKey(folder, { env })
+  const ask = (method: string, path: string, body?: unknown) =>
+    server.packs.ask(method, path, { key, body })
+  const { slug } = (await ask('POST', '/packs', aPack({ visibility: 'public' }))).json.pack
 
-    expect(await runCli(folder, ['hide', slug], { env })).toMatchObject({ code: 0 })
-    expect((await ask('GET', `/packs/${slug}`)).json.pack.hiddenAt).toBeDefined()
-    expect(await runCli(backups, ['backup', `${backups}/mapcrate.db`], { env })).toMatchObject({
-      code: 0,
-    })
-    expect(
-      await runCli(folder, ['revoke', '--game-id', '4711', '--service', 'packs'], { env }),
-    ).toMatchObject({ code: 0 })
-    expect((await ask('GET', '/me')).status).toBe(401)
-    await server.stop()
-    await database.giveBack()
+  expect(await runCli(folder, ['hide', slug], { env })).toMatchObject({ code: 0 })
+  expect((await ask('GET', `/packs/${slug}`)).json.pack.hiddenAt).toBeDefined()
+  expect(await runCli(backups, ['backup', `${backups}/mapcrate.db`], { env })).toMatchObject({
+    code: 0,
+  })
+  expect(
+    await runCli(folder, ['revoke', '--game-id', '4711', '--service', 'packs'], { env }),
+  ).toMatchObject({ code: 0 })
+  expect((await ask('GET', '/me')).status).toBe(401)
+  await server.stop()
+  await database.giveBack()
 
-    const restored = await startServer(backups)
-    const reply = await restored.packs.ask('GET', `/packs/${slug}`, { key })
-    expect(reply.json.pack.hiddenAt).toBeDefined()
-    await restored.stop()
-  },
-)
+  const restored = await startServer(backups)
+  const reply = await restored.packs.ask('GET', `/packs/${slug}`, { key })
+  expect(reply.json.pack.hiddenAt).toBeDefined()
+  await restored.stop()
+})
 
 test('a database that cannot be had is told in a line, without its password', async () => {
   const folder = await freshFolder()
@@ -157,26 +146,22 @@ test('a database that cannot be had is told in a line, without its password', as
   }
 })
 
-test(
-  'a process that ends has counted what it saved, for a step back to the version before',
-  PATIENT,
-  async () => {
-    const database = await takeDatabase()
-    const folder = await freshFolder()
-    const env = { DATABASE_URL: database.url }
-    // No other process counts, and this one not while it serves: it has no index to build.
-    const api = await startServer(folder, env, undefined, ['--role', 'api'])
-    const key = await makeKey(folder, { env })
-    const pending = () =>
-      overConnection(database.url, async (client) => {
-        const { rows } = await client.query('select count(*) from public_change where seq is null')
-        return Number(rows[0].count)
-      })
-    const body = aPack({ visibility: 'public' })
-    expect((await api.packs.ask('POST', '/packs', { key, body })).status).toBe(201)
-    expect(await pending()).toBe(1)
-    expect((await api.stop()).code).toBe(0)
-    expect(await pending()).toBe(0)
-    await database.giveBack()
-  },
-)
+test('a process that ends has counted what it saved, for a step back to the version before', async () => {
+  const database = await takeDatabase()
+  const folder = await freshFolder()
+  const env = { DATABASE_URL: database.url }
+  // No other process counts, and this one not while it serves: it has no index to build.
+  const api = await startServer(folder, env, undefined, ['--role', 'api'])
+  const key = await makeKey(folder, { env })
+  const pending = () =>
+    overConnection(database.url, async (client) => {
+      const { rows } = await client.query('select count(*) from public_change where seq is null')
+      return Number(rows[0].count)
+    })
+  const body = aPack({ visibility: 'public' })
+  expect((await api.packs.ask('POST', '/packs', { key, body })).status).toBe(201)
+  expect(await pending()).toBe(1)
+  expect((await api.stop()).code).toBe(0)
+  expect(await pending()).toBe(0)
+  await database.giveBack()
+})

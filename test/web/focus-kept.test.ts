@@ -80,9 +80,7 @@ const watchRequests = (): void => {
 /** Lets everything end that a press has begun. Fails where a button stays at work. */
 const settled = async (): Promise<void> => {
   const isIdle = `document.querySelector('.button[aria-busy=true]') === null`
-  await expect
-    .poll(async () => (await page.evaluate(isIdle)) && pending.size === 0, { timeout: 20_000 })
-    .toBe(true)
+  await expect.poll(async () => (await page.evaluate(isIdle)) && pending.size === 0).toBe(true)
   await page.evaluate(`new Promise((resolve) => {
     let frames = 6
     const next = () => ((frames -= 1) > 0 ? requestAnimationFrame(next) : setTimeout(resolve))
@@ -119,7 +117,7 @@ const press = async (name: string): Promise<boolean> => {
     ))
   const isKept = 'globalThis.stays !== true || document.activeElement !== document.body'
   // What an answer has removed gives the focus away some frames later.
-  const isHere = await page.waitForFunction(isKept, undefined, { timeout: 5_000 }).then(
+  const isHere = await page.waitForFunction(isKept, undefined, { timeout: 30_000 }).then(
     () => true,
     () => false,
   )

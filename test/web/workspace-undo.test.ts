@@ -71,7 +71,7 @@ async function open(...rounds: { readonly name: string; readonly slots: readonly
     become: (...expected: string[]) => expect.poll(drafts).toEqual(expected),
     says: (words: string | RegExp) =>
       expect
-        .poll(() => page.locator('.toast').allTextContents(), { timeout: 4000 })
+        .poll(() => page.locator('.toast').allTextContents())
         .toEqual([expect.stringMatching(words)]),
     press: async (keys: string) => {
       await page.getByRole('heading', { name: /^Slots/ }).click()
