@@ -1,12 +1,9 @@
-import type { PackField } from '../pool/pack-fields.ts'
+import { type PackField, packFieldLabels } from '../pool/pack-fields.ts'
 import type { ReadableFormat } from './file-content.ts'
 import { detailsById, type Sheet, type WriteOptions } from './sheet.ts'
 
-/** What a format may carry of a pool. */
-export type PoolPart = 'name' | 'beatmaps' | 'buckets' | 'numbers' | 'order' | 'colors' | 'mods'
-
-/** What a format may carry of a pack, its fields included, with its name in the documents. */
-export const packParts = {
+/** What a format may carry of a pool, with its name in the documents. */
+const poolParts = {
   name: 'Name',
   beatmaps: 'Beatmaps',
   buckets: 'Buckets of the slots',
@@ -14,10 +11,12 @@ export const packParts = {
   order: 'Bucket order',
   colors: 'Colours',
   mods: 'Mods of buckets',
-  visibility: 'Visibility',
-  description: 'Description',
-} as const satisfies Readonly<Record<PoolPart | PackField, string>>
-export type PackPart = keyof typeof packParts
+} as const
+export type PoolPart = keyof typeof poolParts
+
+/** What a format may carry of a pack: its fields, too. */
+export type PackPart = PoolPart | PackField
+export const packParts: Readonly<Record<PackPart, string>> = { ...poolParts, ...packFieldLabels }
 
 export type FormatNeed =
   | 'nothing'
