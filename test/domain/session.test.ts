@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
 import {
   cookieSeconds,
+  isLive,
   isSeenAnew,
   isToken,
   makeToken,
+  presentSession,
+  presentViewer,
   type Session,
   sessionLimits,
   TOKEN_BYTES,
@@ -43,4 +46,56 @@ test('its last use is written down every ten minutes', () => {
   expect(isSeenAnew(session, 5 * DAY + 10 * MINUTE - 1)).toBe(false)
   expect(isSeenAnew(session, 5 * DAY + 10 * MINUTE)).toBe(true)
   expect(isSeenAnew(session, 4 * DAY)).toBe(false)
+})
+
+test.each([
+  [60 * DAY, 89 * DAY, true],
+  [60 * DAY - 1, 89 * DAY, true],
+  [0, 60 * DAY, true],
+  [-1, 89 * DAY, false],
+  [0, 60 * DAY - 1, false],
+])('begun at %i and last seen at %i, on day 90 it lives: %s', (createdAt, lastSeenAt, lives) => {
+  expect(isLive({ createdAt, lastSeenAt }, sessionLimits(90 * DAY))).toBe(lives)
+})
+
+test('an account sees its sessions, by a part of a hash that opens nothing', () => {
+  const hash = 'h'.repeat(16) + 'x'.repeat(27)
+  const session = {
+    hash,
+    service: 'packs',
+    device: null,
+    createdAt: 1_000,
+    lastSeenAt: 2_000,
+  } as const
+  const shown = {
+    id: 'h'.repeat(16),
+    service: 'packs',
+    device: null,
+    createdAt: '1970-01-01T00:00:01.000Z',
+    lastSeenAt: '1970-01-01T00:00:02.000Z',
+  }
+  expect(presentSession(session, hash)).toEqual({ ...shown, isCurrent: true })
+  expect(presentSession(session, 'other')).toEqual({ ...shown, isCurrent: false })
+})
+
+test('a page knows who is signed in', () => {
+  const session: Session = {
+    hash: 'h',
+    accountId: 'ada',
+    service: 'packs',
+    gameId: 7,
+    username: 'Ada',
+    isModerator: true,
+    language: null,
+    csrf: 'c',
+    createdAt: 1_000,
+    lastSeenAt: 1_000,
+  }
+  const viewer = { id: 'ada', gameId: 7, username: 'Ada', isModerator: true, csrf: 'c' }
+  expect(presentViewer(session)).toEqual(viewer)
+  expect(presentViewer({ ...session, username: null, language: 'de' })).toEqual({
+    ...viewer,
+    username: 'Unknown player',
+    language: 'de',
+  })
 })
