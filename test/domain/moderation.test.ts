@@ -1,5 +1,18 @@
 import { expect, test } from 'vitest'
-import { asModerator, asOperator, hide, pin, unhide, unpin } from '../../src/domain/moderation.ts'
+import {
+  asModerator,
+  asOperator,
+  asOperatorFor,
+  hide,
+  pin,
+  presentLogEntry,
+  presentModeratedPack,
+  presentModeratedTournament,
+  presentNote,
+  presentPlayer,
+  unhide,
+  unpin,
+} from '../../src/domain/moderation.ts'
 import type { SavedPack } from '../../src/domain/packs.ts'
 import { aNewPack } from '../ports/sample-pack.ts'
 
@@ -121,3 +134,92 @@ test.each(['', '   ', 'x'.repeat(301), 'a\nb', 'a\u0000', 'a\u2028b', '\ud800'])
     expect(code(() => asOperator(reason))).toBe('bad_request')
   },
 )
+
+test('D-76: a pack of a suspended player is not pinned', () => {
+  expect(code(() => pin(packWith({}), [], by, 7, true))).toBe('conflict')
+})
+
+test('an operator who has to say why says it', () => {
+  expect(asOperatorFor(' spam ')).toEqual({ moderatorId: null, reason: 'spam' })
+  expect(code(() => asOperatorFor(' '))).toBe('bad_request')
+})
+
+const [at, time] = [1_000, '1970-01-01T00:00:01.000Z']
+
+test('a moderated pack says whose it is, who hid it and whether its owner is suspended', () => {
+  const pack = packWith({ slug: 'slug-00001', hiddenAt: at, hiddenReason: 'stolen' })
+  const viewer = { accountId: 'mod', isModerator: true }
+  const row = { pack, ownerGameId: 7, hiddenBy: null, isSuspended: false }
+  const shown = presentModeratedPack(row, viewer, 'Pools')
+  expect(shown).toMatchObject({
+    slug: 'slug-00001',
+    hiddenAt: time,
+    hiddenReason: 'stolen',
+    ownerGameId: 7,
+  })
+  expect(Object.keys(shown)).not.toEqual(expect.arrayContaining(['hiddenBy']))
+  expect(
+    presentModeratedPack({ ...row, hiddenBy: 'Eve', isSuspended: true }, viewer, 'Pools'),
+  ).toEqual({
+    ...shown,
+    hiddenBy: 'Eve',
+    isSuspended: true,
+  })
+})
+
+test('a moderated tournament says when it was hidden, why, and whether by a suspension', () => {
+  const named = { slug: 'cup-000001', name: 'Cup' }
+  const shown = { ...named, hiddenAt: null, hiddenReason: null }
+  expect(presentModeratedTournament(shown)).toEqual(named)
+  expect(presentModeratedTournament({ ...shown, isSuspended: false })).toEqual(named)
+  expect(
+    presentModeratedTournament({ ...named, hiddenAt: at, hiddenReason: 'x', isSuspended: true }),
+  ).toEqual({
+    ...named,
+    hiddenAt: time,
+    hiddenReason: 'x',
+    isSuspended: true,
+  })
+})
+
+test.each([
+  [{ subject: 'pack' }, { slug: '7', packName: 'Ada' }],
+  [
+    { subject: 'tournament', reason: 'x' },
+    { slug: '7', packName: 'Ada', reason: 'x' },
+  ],
+  [{ subject: 'player' }, { gameId: 7, username: 'Ada' }],
+  [{ subject: 'player', packName: '' }, { gameId: 7 }],
+] as const)('the log names %j by %j', (what, shown) => {
+  const logged = { at, action: 'hide', reason: null, slug: '7', packName: 'Ada', ...what } as const
+  expect(presentNote(logged)).toEqual({ at: time, action: 'hide', ...shown })
+  const subject = what.subject === 'pack' ? {} : { subject: what.subject }
+  for (const [who, moderator] of [
+    ['operator', null],
+    [{ username: null }, 'Unknown player'],
+    [{ username: 'Eve' }, 'Eve'],
+  ] as const) {
+    const entry = { at: time, moderator, action: 'hide', ...subject, ...shown }
+    expect(presentLogEntry({ ...logged, by: who })).toEqual(entry)
+  }
+})
+
+test.each([
+  [null, {}],
+  [
+    { at, reason: 'spam', by: 'operator' as const },
+    { suspendedAt: time, reason: 'spam' },
+  ],
+  [
+    { at, reason: 'spam', by: { username: 'Eve' } },
+    { suspendedAt: time, reason: 'spam', suspendedBy: 'Eve' },
+  ],
+  [
+    { at, reason: 'spam', by: { username: null } },
+    { suspendedAt: time, reason: 'spam', suspendedBy: 'Unknown player' },
+  ],
+])('D-76: a player with the suspension %j', (suspension, shown) => {
+  const player = { gameId: 7, username: null, isModerator: false, suspension }
+  expect(presentPlayer(player)).toEqual({ gameId: 7, isModerator: false, ...shown })
+  expect(presentPlayer({ ...player, username: 'Ada' }).username).toBe('Ada')
+})
