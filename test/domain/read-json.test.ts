@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
-import { expect, test } from 'vitest'
-import { readJson } from '../../src/domain/reading/json.ts'
+import { describe, expect, it, test } from 'vitest'
+import { checkJsonMedia, readJson } from '../../src/domain/reading/json.ts'
 
 const encoder = new TextEncoder()
 
@@ -185,4 +185,77 @@ test('a text with U+0000 or a lone surrogate is refused at its place, the first 
     'é',
     { '🎵': null },
   ])
+})
+
+describe('the media type of a body (D-25)', () => {
+  const codeOf = (types?: string[], encoding?: string, isPatch = false): unknown => {
+    try {
+      return checkJsonMedia(types, encoding, isPatch)
+    } catch (error) {
+      return (error as { code?: string }).code
+    }
+  }
+
+  it.each([
+    ['application/json', true],
+    ['Application/JSON; charset=utf-8', true],
+    ['application/json \t;x', true],
+    ['application/json,text/plain', false],
+    ['application/json5', false],
+    ['application/merge-patch+json', false],
+    ['application/problem+json', false],
+    ['text/json', false],
+    [' application/json', false],
+    ['', false],
+  ])('%j is JSON: %s', (type, isJson) => {
+    expect(codeOf([type])).toBe(isJson ? undefined : 'unsupported_media_type')
+    const isPatch = isJson || type === 'application/merge-patch+json'
+    expect(codeOf([type], undefined, true)).toBe(isPatch ? undefined : 'unsupported_media_type')
+  })
+
+  it('is there once at least, and JSON each time', () => {
+    expect(codeOf()).toBe('unsupported_media_type')
+    expect(codeOf(['application/json', 'application/json'])).toBeUndefined()
+    expect(codeOf(['application/json', 'text/plain'])).toBe('unsupported_media_type')
+  })
+
+  it('has no content coding', () => {
+    expect(codeOf(['application/json'], 'gzip')).toBe('unsupported_media_type')
+    expect(codeOf(['application/json'], 'identity')).toBe('unsupported_media_type')
+  })
+})
+
+test('a comma before the end of a list or an object is to be removed (D-51)', () => {
+  expect(faultOf('[1 ,]')).toBe(
+    'the body must be valid JSON: line 1, column 4: remove the comma before ]',
+  )
+  expect(faultOf('{"a":1,\n}')).toBe(
+    'the body must be valid JSON: line 1, column 7: remove the comma before }',
+  )
+})
+
+test('names and strings need double quotes, and comments are none of JSON (D-51)', () => {
+  const at = (column: number, what: string) =>
+    `the body must be valid JSON: line 1, column ${column}: ${what}`
+  expect(faultOf('{a:1}')).toBe(at(2, 'a begins a name without double quotes; add them'))
+  expect(faultOf('{"a":1, $b:1}')).toBe(at(9, '$ begins a name without double quotes; add them'))
+  for (const [quote, shown] of [
+    ["'", "'"],
+    ['`', '`'],
+    ['“', 'U+201C'],
+    ['‘', 'U+2018'],
+    ['‟', 'U+201F'],
+  ] as const) {
+    const what = `${shown} is no double quote; strings and names need those`
+    expect(faultOf(`[${quote}a${quote}]`)).toBe(at(2, what))
+    expect(faultOf(`{${quote}a${quote}:1}`)).toBe(at(2, what))
+  }
+  for (const sign of ['# a', '// a', '/* a */']) {
+    expect(faultOf(`[1 ${sign}]`)).toBe(at(4, 'a comment; JSON has none, remove it'))
+  }
+  expect(faultOf('[1 / 2]')).toBe(at(4, '/ is where a comma or ] should be'))
+})
+
+test.each(['', ' \n\t'])('a body of %j is empty (D-51)', (text) => {
+  expect(faultOf(text)).toBe('the body must be valid JSON: it is empty; send a JSON object')
 })
