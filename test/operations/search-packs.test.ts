@@ -131,6 +131,22 @@ describe('a store that stops before it has found enough', () => {
     })
   })
 
+  test('all words but one are the same, with the same near words, on the next page', async () => {
+    const { asked, nearAsked, ask } = searching(({ match, limit, after }) => {
+      const isMissing = JSON.stringify(match).includes('"ruver"')
+      if (limit === 1) return isMissing ? nothing : { packs: [aFound('Other')], next: null }
+      const isPart = match.length === 2 && match[0]?.[0]?.kind === 'any'
+      return isPart && after === null ? { packs: [aFound('One')], next: 3 } : nothing
+    })
+    const { packs, next } = await ask({ q: 'harbour ruver lights ' })
+    expect(packs).toMatchObject([{ entry: { n: 'One' } }])
+    const [last, begun] = [asked.at(-1)!, asked.length]
+    await ask({ q: 'harbour ruver lights ', after: next! })
+    const again = asked.slice(begun).find(({ limit }) => limit > 1)
+    expect(again).toMatchObject({ match: last.match, after: 3 })
+    expect(new Set(nearAsked.flat())).toEqual(new Set(['ruver']))
+  })
+
   test.each([4, 6, 12, 13, 100])(
     'D-75: after 12 ms of CPU time, a search of %i ms is the last one; the next answer goes on',
     async (searchMs) => {
