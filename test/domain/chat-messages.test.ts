@@ -62,6 +62,10 @@ describe('chatMessagesOf', () => {
       'Finals: showcase',
       '[Showcase](https://video.test/x)',
     ])
+    expect(of({}, { mapPackUrl: 'https://host.test/<a>\\' })).toEqual([
+      'Finals: map pack',
+      '[Map pack](https://host.test/%3Ca%3E%5C)',
+    ])
   })
 
   it('shows a release with its slots in pool order, what is planned, and where it is', () => {

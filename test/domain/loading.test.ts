@@ -1,6 +1,12 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { SingleFlight, whenAllKnown } from '../../src/domain/loading.ts'
+import {
+  chunksOf,
+  Mutex,
+  SerialFlight,
+  SingleFlight,
+  whenAllKnown,
+} from '../../src/domain/loading.ts'
 
 describe('what follows when all values are known', () => {
   it('comes at once where they are, and otherwise when the last one is', async () => {
@@ -44,6 +50,14 @@ describe('a single-flight', () => {
     expect(await other).toBe('of ben')
   })
 
+  it('gives all payers what went wrong otherwise', async () => {
+    const flights = new SingleFlight<string>((error) => (error as Error).message === 'spent')
+    const down = flights.run('a', () => Promise.reject(new Error('down')), 'ada')
+    const other = flights.run('a', async () => 'never called', 'ben')
+    await expect(down).rejects.toThrow('down')
+    await expect(other).rejects.toThrow('down')
+  })
+
   it('is joined by nobody once it is sealed', async () => {
     const flights = new SingleFlight<string>()
     const end = Promise.withResolvers<string>()
@@ -58,4 +72,105 @@ describe('a single-flight', () => {
     end.resolve('first')
     expect(await Promise.all([first, second])).toEqual(['first', 'second'])
   })
+})
+
+describe('calls of one queue', () => {
+  /** Calls that end when they are told to, in the order in which they began. */
+  const calling = () => {
+    const flights = new SerialFlight()
+    const begun: string[] = []
+    const ends: PromiseWithResolvers<string>[] = []
+    const ask = (queue: string, key: string) =>
+      flights.run(queue, key, () => {
+        begun.push(`${queue} ${key}`)
+        const end = Promise.withResolvers<string>()
+        ends.push(end)
+        return end.promise
+      })
+    const settle = () => new Promise(setImmediate)
+    return { ask, begun, ends, settle }
+  }
+
+  it('are made one after the other, and those of two queues beside each other', async () => {
+    const { ask, begun, ends, settle } = calling()
+    const all = [ask('q', 'a'), ask('q', 'b'), ask('r', 'a')]
+    await settle()
+    expect(begun).toEqual(['q a', 'r a'])
+    ends[0]!.resolve('one')
+    await settle()
+    expect(begun).toEqual(['q a', 'r a', 'q b'])
+    ends[1]!.resolve('two')
+    ends[2]!.resolve('three')
+    expect(await Promise.all(all)).toEqual(['one', 'three', 'two'])
+  })
+
+  it('are shared while they wait, and not once they have begun', async () => {
+    const { ask, begun, ends, settle } = calling()
+    const first = ask('q', 'a')
+    const joined = ask('q', 'a')
+    await settle()
+    const later = ask('q', 'a')
+    await settle()
+    expect(begun).toEqual(['q a'])
+    ends[0]!.resolve('one')
+    await settle()
+    ends[1]!.resolve('two')
+    expect(await Promise.all([first, joined, later])).toEqual(['one', 'one', 'two'])
+  })
+
+  it('go on after one that failed', async () => {
+    const { ask, ends, settle } = calling()
+    const [bad, good] = [ask('q', 'a'), ask('q', 'b')]
+    const refused = expect(bad).rejects.toThrow('down')
+    await settle()
+    ends[0]!.reject(new Error('down'))
+    await refused
+    await settle()
+    ends[1]!.resolve('two')
+    expect(await good).toBe('two')
+  })
+})
+
+describe('a mutex', () => {
+  it('has one holder at a time, first come, first served', async () => {
+    const mutex = new Mutex()
+    const held: number[] = []
+    const [one, two, three] = [1, 2, 3].map(async (holder) => {
+      const release = await mutex.acquire()
+      held.push(holder)
+      return release
+    })
+    const release = await one!
+    await new Promise(setImmediate)
+    expect(held).toEqual([1])
+    release()
+    release()
+    const next = await two!
+    await new Promise(setImmediate)
+    expect(held).toEqual([1, 2])
+    next()
+    await three
+    expect(held).toEqual([1, 2, 3])
+  })
+})
+
+it.each([
+  [0, []],
+  [1, [[0]]],
+  [3, [[0, 1, 2]]],
+  [4, [[0, 1, 2], [3]]],
+  [
+    6,
+    [
+      [0, 1, 2],
+      [3, 4, 5],
+    ],
+  ],
+])('%i items are in chunks of three: %j', (count, chunks) => {
+  expect(
+    chunksOf(
+      Array.from({ length: count }, (_, at) => at),
+      3,
+    ),
+  ).toEqual(chunks)
 })
