@@ -110,6 +110,71 @@ describe('chatMessagesOf', () => {
     ])
   })
 
+  it.each<[string, Partial<AnnouncedRound>, Partial<AnnouncedRound>, string]>([
+    ['is added', {}, { slots: [slot('NM', 1, 75)] }, '**NM1** added: Artist 75 – Title [Insane]'],
+    [
+      'is removed',
+      { slots: [slot('NM', 1, 75)] },
+      {},
+      '**NM1** removed: Artist 75 – Title [Insane]',
+    ],
+    [
+      'has no beatmap yet',
+      {},
+      { slots: [{ mod: 'NM', index: 1 }] },
+      '**NM1** added: *to be announced*',
+    ],
+    [
+      'has another link',
+      { slots: [{ ...slot('NM', 1, 75), link: 'https://a.test' }] },
+      { slots: [{ ...slot('NM', 1, 75), link: 'https://b.test' }] },
+      '**NM1** Artist 75 – Title [Insane]: details changed',
+    ],
+    ['counts are given', {}, { bestOf: 9, bans: 0 }, 'Best of: none → 9\nBans: none → 0'],
+    ['counts are taken', { bestOf: 9, bans: 1 }, {}, 'Best of: 9 → none\nBans: 1 → none'],
+  ])('shows that a slot or a fact %s', (_what, before, after, text) => {
+    const bare = { name: 'Finals', slots: [], packSlug: 'q7Jm2_xT0a' }
+    const messages = chatMessagesOf(news({ ...bare, ...before }, { ...bare, ...after }), facts)
+    expect(asShown(textOf(messages))).toBe(text)
+  })
+
+  it.each<[Partial<AnnouncedRound>, string]>([
+    [{ bans: 0, slots: [] }, '0 bans · 0 slots'],
+    [{ bestOf: 7, bans: 1, slots: [slot('NM', 1, 75)] }, 'Best of 7 · 1 ban · 1 slot'],
+    [{ bans: 2, slots: [slot('NM', 1, 75), slot('NM', 2, 76)] }, '2 bans · 2 slots'],
+  ])('counts what a release has: %j', (fields, line) => {
+    const [first] = textOf(
+      chatMessagesOf(news(null, { name: 'Finals', slots: [], ...fields }), facts),
+    ).split('\n')
+    expect(first).toBe(line)
+  })
+
+  it('names the rounds that a deletion withdraws', () => {
+    const content = { tournament: 'Cup', before: null, after: null, rounds: ['Quals', 'Finals'] }
+    const [message] = chatMessagesOf({ kind: 'deletion', roundId: null, content }, facts)
+    const { title, description, url, image } = message!.embeds[0]!
+    expect([title, url, image]).toEqual(['Tournament deleted', undefined, undefined])
+    expect(asShown(description).replaceAll(/[\u2068\u2069]/g, '')).toBe(
+      'These rounds are no longer public:\n**Quals**\n**Finals**',
+    )
+  })
+
+  it('is in parts, each with its number, the last with the picture', () => {
+    const slots = Array.from({ length: 64 }, (_, at) => slot('NM', at + 1, at))
+    const nameOf = () => 'x'.repeat(300)
+    const messages = chatMessagesOf(news(null, { ...finals, slots }), { ...facts, nameOf })
+    const footers = messages.map(({ embeds }) => embeds[0]!.footer.text)
+    expect(footers).toEqual([1, 2, 3].map((part) => `Harbour Cups · q7Jm2_xT0a · ${part}/3`))
+    expect(messages.map(({ embeds }) => embeds[0]!.image !== undefined)).toEqual([
+      false,
+      false,
+      true,
+    ])
+    // Of a name, 120 characters are shown.
+    expect(textOf(messages)).toContain(`${'x'.repeat(119)}…`)
+    expect(textOf(messages)).not.toContain('x'.repeat(120))
+  })
+
   it('says of a withdrawal and of a trial no more than that', () => {
     const [withdrawn] = chatMessagesOf(news(finals, null), facts)
     expect(JSON.stringify(withdrawn)).not.toMatch(/Artist|pool\.png|\/p\//)

@@ -2,7 +2,7 @@ import { Compile } from 'typebox/compile'
 import { describe, expect, test } from 'vitest'
 import { DraftVersion } from '../../src/contract/draft-history.ts'
 import type { RoundInput } from '../../src/contract/rounds.ts'
-import { presentDraft } from '../../src/domain/draft-history.ts'
+import { presentDraft, presentWholeDraft } from '../../src/domain/draft-history.ts'
 import { roundContentOf } from '../../src/domain/rounds.ts'
 import { aRound } from './a-tournament.ts'
 
@@ -194,4 +194,32 @@ describe('what has changed between two states of a draft', () => {
       changes: [],
     })
   })
+})
+
+test('a whole version of a draft has all that it was, and who saved it', () => {
+  const input = { bestOf: 9, slots: [nm(1, { beatmapId: 7 }), { mod: 'X1', index: 1 }] }
+  const content = roundContentOf(aRound(input))
+  const draft = {
+    version: 2,
+    savedAt: 1000,
+    savedBy: { accountId: 'ada', username: null },
+    content,
+  }
+  const before = { ...draft, version: 1, content: { ...content, bestOf: 7 } }
+  const shown = {
+    version: 2,
+    savedAt: '1970-01-01T00:00:01.000Z',
+    savedBy: 'Unknown player',
+    name: 'Quarterfinals',
+    changes: [{ kind: 'bestOf', from: 7, to: 9 }],
+    slots: content.slots,
+    buckets: content.buckets,
+    bestOf: 9,
+  }
+  expect(presentWholeDraft(draft, before)).toEqual(shown)
+  const { savedBy: _by, buckets: _own, ...bare } = shown
+  const plain = { ...draft, savedBy: null, content: { ...content, buckets: null } }
+  expect(presentWholeDraft(plain, undefined)).toEqual({ ...bare, changes: [] })
+  const named = { ...draft, savedBy: { accountId: 'ada', username: 'Ada' } }
+  expect(presentDraft(named, before).savedBy).toBe('Ada')
 })

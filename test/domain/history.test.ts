@@ -3,6 +3,8 @@ import { expect, test } from 'vitest'
 import {
   changedSlots,
   countChanges,
+  mayReadHistory,
+  presentKept,
   presentWholeVersion,
   type PackHistory,
   type SavedVersion,
@@ -108,4 +110,54 @@ test('a whole version has the slots and buckets that were saved, and what it cha
       expect(presentWholeVersion(older!, undefined, 'ada').changes).toEqual([])
     }),
   )
+})
+
+test.each([
+  ['public', null, true, ['owner', 'other']],
+  ['unlisted', null, true, ['owner', 'other']],
+  ['public', null, false, ['owner']],
+  ['private', null, true, ['owner']],
+  ['public', 5, true, ['owner']],
+] as const)(
+  'a %s history, hidden at %j and open %s, is read by %j (D-70)',
+  (visibility, hiddenAt, historyPublic, readers) => {
+    const versions = visibilities.flatMap((each) =>
+      [false, true].map((isHidden) => {
+        const pack = packOf({
+          ids: [1, 2, 3, 4],
+          hasBucket: false,
+          name: 'Quals',
+          visibility: each,
+          isHidden,
+        })
+        return { ...versionOf({ ...pack, ownerUsername: null }), isHidden }
+      }),
+    )
+    const pack = { ...aNewPack({ visibility, hiddenAt, historyPublic }), ownerUsername: null }
+    const unreadable = { ...versions[0]!, packKey: 'pk9.later' }
+    const read = (accountId: string) =>
+      versionsFor({ pack, versions: [unreadable, ...versions] }, accountId).map(
+        (version) => version.visibility,
+      )
+    const open = ['public', 'unlisted']
+    const all = ['public', 'public', 'unlisted', 'unlisted', 'private', 'private']
+    expect(read('owner')).toEqual(all)
+    expect(read('other')).toEqual(readers.length === 2 ? open : [])
+    expect(['owner', 'other'].filter((id) => mayReadHistory(pack, id))).toEqual(readers)
+  },
+)
+
+test('a version as it is kept', () => {
+  const version = versionOf({
+    ...aNewPack({ description: 'x', versionHidden: true }),
+    ownerUsername: null,
+  })
+  expect(version).toMatchObject({ version: 1, savedAt: 1_000, isHidden: true })
+  expect(presentKept(version)).toEqual({
+    version: 1,
+    savedAt: '1970-01-01T00:00:01.000Z',
+    visibility: 'public',
+    description: 'x',
+    packKey: 'pk1.AQFhAQICrAKFPA',
+  })
 })

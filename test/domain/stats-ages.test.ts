@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { knownBeatmap, knownRating, meantRating, type Rating } from '../../src/domain/beatmaps.ts'
+import {
+  beatmapAgainAt,
+  knownBeatmap,
+  knownRating,
+  meantRating,
+  type Rating,
+  ratingAgainAt,
+} from '../../src/domain/beatmaps.ts'
+import { ratingChanges } from '../../src/domain/ratings.ts'
 import { aBeatmap } from '../support/a-beatmap.ts'
 
 const HOUR = 3_600_000
@@ -14,6 +22,9 @@ test('a beatmap row, and that a beatmap is gone, count for a day', () => {
 
 test('a beatmap that has no stars yet counts for an hour', () => {
   const value = aBeatmap(1, { stars: 0 })
+  expect(beatmapAgainAt(value, 1000)).toBe(1000 + HOUR)
+  expect(beatmapAgainAt(aBeatmap(1), 1000)).toBeNull()
+  expect(beatmapAgainAt('gone', 1000)).toBeNull()
   expect(knownBeatmap(value, 1000, 1000 + HOUR - 1)).toEqual({ value, isOld: false })
   expect(knownBeatmap(value, 1000, 1000 + HOUR)).toEqual({ value, isOld: true })
 })
@@ -30,6 +41,8 @@ test.each<[Rating, nones: number, number]>([
 ])('D-93: a rating of %j, %d times in a row, counts for %d ms', (value, nones, lasts) => {
   expect(knownRating(value, 1000, 1000 + lasts - 1, nones)).toEqual({ value, isOld: false })
   expect(knownRating(value, 1000, 1000 + lasts, nones)).toEqual({ value, isOld: true })
+  const isNone = lasts < 30 * DAY
+  expect(ratingAgainAt(value, 1000, nones)).toBe(isNone ? 1000 + lasts : null)
 })
 
 test.each<[Rating, plain: number | null, Rating]>([
@@ -41,4 +54,21 @@ test.each<[Rating, plain: number | null, Rating]>([
   ['gone', 5.2, 'gone'],
 ])('D-93: %j for a beatmap of %j stars means %j', (answer, plain, meant) => {
   expect(meantRating(answer, plain)).toEqual(meant)
+})
+
+test.each([
+  [5, 5.005, false],
+  [5, 5.006, true],
+  [5, 4.994, true],
+  [5, 5, false],
+])('D-95: a rating of %d that is %d now has changed: %s', (before, after, isChange) => {
+  const key = { beatmapId: 1, ruleset: 'base', mods: ['DT'] } as const
+  const other = { ...key, mods: ['HR'] } as const
+  const now = [
+    { key, stars: after },
+    { key: other, stars: 9 },
+  ]
+  expect(ratingChanges([{ key, stars: before }], now)).toEqual(
+    isChange ? [{ key, before, after }] : [],
+  )
 })
