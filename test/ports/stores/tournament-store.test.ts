@@ -299,6 +299,29 @@ describe('TournamentStore', () => {
       expect(staff.map(({ role }) => role)).toEqual(['host', 'referee'])
     })
 
+    it('keeps a host who is not suspended, whoever else leaves (D-76)', async () => {
+      const { slug, host } = await aTournament()
+      const [other, third, tester] = [await account(), await account(), await account()]
+      const members = [await memberOf(other, 'host'), await memberOf(third, 'host')]
+      const reader = await memberOf(tester, 'tester')
+      await change(slug, ({ staff }) => ({ staff: [...staff, ...members, reader] }))
+      const note = { moderatorId: null, reason: 'spam', action: 'suspend', at: 5 } as const
+      for (const { gameId } of members) await one.suspensions.suspend(gameId, note)
+      const leave = (accountId: string) =>
+        change(slug, ({ staff }) => ({
+          staff: staff.filter((member) => member.accountId !== accountId),
+        }))
+      expect(await leave(host)).toBe('no_host')
+      // Whose leave takes no host away is no matter of the others.
+      expect(await leave(tester)).toMatchObject({ slug })
+      expect(await leave(other)).toMatchObject({ slug })
+      const end = { ...note, action: 'unsuspend' } as const
+      expect(await one.suspensions.unsuspend(members[1]!.gameId, end)).toBe(true)
+      expect(await leave(host)).toMatchObject({ slug })
+      const { staff } = (await one.tournaments.read(slug))!
+      expect(staff.map(({ accountId }) => accountId)).toEqual([third])
+    })
+
     it('loses none of eight changes of one round that come at once', async () => {
       const round = aRound({ slots: [] })
       const { slug } = await withRound(round)
