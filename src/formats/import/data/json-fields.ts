@@ -371,7 +371,7 @@ export function labelIn(
 }
 
 /** The text of mods; a list that has no fail alone is of those without a mod. */
-function modsText(value: Literal): string {
+export function modsText(value: Literal): string {
   const text = textOf(value) ?? modsOfObjects(value)
   return value.kind === 'list' && /^NF$/i.test(text) ? 'NM' : text
 }

@@ -99,7 +99,9 @@ export function labelWithin(
     const isBeside = withIds.some((each) => each !== member)
     const isHolder = holders.has(member.name)
     const isOwn = member.value.kind === 'object' && withIds.includes(member)
-    if (!isHolder && (!isBeside || isOwn)) continue
+    // Below an id is what belongs to its beatmap.
+    const isOfId = (readWhole(member.key) ?? 0) >= LEAST_ID
+    if (isOfId || (!isHolder && (!isBeside || isOwn))) continue
     const leaves = leavesOf([member])
     const inner = member.value.kind === 'object' || member.value.kind === 'list' ? leaves : []
     // What a field for the bucket or the label holds, whatever it is called in there.

@@ -80,7 +80,7 @@ export function readApiPool(value: LiteralObject, context: Context): ReadApiPool
     if (items.length === 0) return { within, parts: [{ span: value, reading: skipped }], notes }
     const parts = items.flatMap((item, at) => {
       if (item.kind !== 'object') return []
-      const filling = fillingOf(own[at], `${prefix}slots[${at}]`)
+      const filling = fillingOf(own[at], `slots[${at}]`)
       const slot = isPlanned(item) ? undefined : slots[at]
       if (slot === undefined) {
         const label = { code: textIn(item, ['mod', 'code']), index: wholeIn(item, 'index') }

@@ -91,11 +91,14 @@ export function readSlotFields(
     const isBare =
       place.isBeatmap && members.every(({ value }) => value.kind === 'text' || isNothing(value))
     const isBucket = own !== null && (isOfMods(own, codes) || (isBare && own.code !== null))
-    const isSlot = isOne || (isBucket && (lacksId(find) || isBare))
+    const filling = planOfFields(members)
+    const isMap =
+      place.index !== null && (filling.details?.title ?? filling.placeholder) !== undefined
+    const isSlot = isOne || (isBucket && (lacksId(find) || isBare || isMap))
     const what = shown(label.text ?? '')
     const reason =
       place.path === '' ? say('noIdOf', { what }) : say('noIdAt', { what, place: place.path })
-    const plan = planFor(own ?? label.label, planOfFields(members), reason)
+    const plan = planFor(own ?? label.label, filling, reason)
     const inside = hasList ? null : readIdWithin(label.label ?? own, members, plan, codes)
     if (inside !== null) return { reading: inside, slotField: label.key, idField: null }
     if (!isSlot || !isFlat({ members: [...members] })) return null
@@ -377,9 +380,7 @@ function keyLabel(key: string, value: Literal, codes: BucketCodes): Label | null
   return isBeatmap ? label : null
 }
 
-function isTiebreaker({ code }: Label): boolean {
-  return foldCode(code ?? '') === 'TB'
-}
+const isTiebreaker = ({ code }: Label): boolean => foldCode(code ?? '') === 'TB'
 
 function isCertain(key: string, value: Literal, codes: BucketCodes): boolean {
   const label = labelOf(key, codes)

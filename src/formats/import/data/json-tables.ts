@@ -9,6 +9,7 @@ import {
   labelOf,
   type LiteralObject,
   type ModFacts,
+  modsText,
   type NamedMember,
   names,
   plainName,
@@ -212,22 +213,23 @@ export function factsOfList(items: readonly Literal[], codes: BucketCodes): List
     usual === undefined
       ? (first.members.find(({ key }) => isLabels(key)) ?? first.members.find(mayName))
       : [usual].find(mayName)
+  const isOfMods = ({ key }: Member): boolean => isName(key, ['mods', 'mod'])
   const modValues = first.members
-    .filter(({ key }) => isName(key, ['mods', 'mod', 'enabledmods']))
+    .filter(isOfMods)
     .map(({ key }) => valuesOf(key))
     .filter((own) => own.length === objects.length)
   const [bits] = modValues.map((own) => own.map(wholeOf))
   const areLists = modValues.some(
     (own) =>
       own.every(({ kind }) => kind === 'list') &&
-      own.some((each) => codeOf(textOf(each) ?? '', codes) !== null),
+      own.some((each) => codeOf(modsText(each), codes) !== null),
   )
   const areBits =
     bits !== undefined &&
     bits.every((each) => each !== null && codeOfBits(each) !== null) &&
     bits.some((each) => each !== null && (each & (HD | HR | DT)) !== 0)
-  const rounds = roundKeyOf(objects, codes)
   const hasSlots = (member: Member): boolean =>
+    !isOfMods(member) &&
     !isRoundName(member.key) &&
     codeOf(member.key, codes) === null &&
     marksIn({ ...first, members: [member] }, codes).length > 0
@@ -244,19 +246,17 @@ export function factsOfList(items: readonly Literal[], codes: BucketCodes): List
     first.members.length <= MOST_FIELDS &&
     objects.every((object) => holdsSlots(object) && idOf(object) === null)
   const groups = areGroups ? first.members.find(namesGroups) : undefined
-  const named = namingKey(objects, codes)
-  const order = orderOf(objects)
   return {
     labels: labels?.key ?? null,
-    rounds,
+    rounds: roundKeyOf(objects, codes),
     content,
     groups: groups?.key ?? null,
     areBits,
     areLists,
     buckets,
     doubted,
-    named,
-    order,
+    named: namingKey(objects, codes),
+    order: orderOf(objects),
     arePairs,
   }
 }
