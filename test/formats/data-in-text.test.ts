@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Import, readImport } from '../../src/formats/import/read-import.ts'
 import { bytesOf, readCorpus } from './corpus-cases.ts'
+import { wholeReading } from './whole-reading.ts'
 
 const readOf = ({ pools, others, questions }: Import) => ({
   pools: pools.map(({ name, round }) => [name, round.slots]),
@@ -115,4 +116,70 @@ it('white space that does not show is nothing around lines of data', () => {
       expect(read(`${sign}${plain}`)).toEqual(alone)
     }),
   )
+})
+
+describe('data in a text of lines', () => {
+  it.each<[string, string, string[]]>([
+    [
+      'is read with what is around it, each at its line',
+      'Finals\n{"NM1":75001}\nSemifinals\n[{"slot":"NM1","id":75002}]\nHD1 75003',
+      ['Finals: NM1 75001', 'Semifinals: NM1 75002, HD1 75003'],
+    ],
+    [
+      'is one pool where objects follow each other, and several where lists do',
+      '{"NM1":75001}\nx\n{"HD1":75002}',
+      ['NM1 75001, HD1 75002'],
+    ],
+    [
+      'is one pool where objects follow each other, and several where lists do',
+      '[{"slot":"NM1","id":75001}]\n\n[{"slot":"HD1","id":75002}]',
+      ['NM1 75001', 'HD1 75002'],
+    ],
+    [
+      'is one pool where objects follow each other, and several where lists do',
+      '[{"slot":"NM1","id":75001}]\nand\n[{"slot":"NM1","id":75002}]',
+      ['NM1 75001', 'NM1 75002'],
+    ],
+    [
+      'is one pool where objects follow each other, and several where lists do',
+      '{"NM1":75001},\n{"HD1":75002};',
+      ['NM1 75001, HD1 75002'],
+    ],
+    [
+      'may be behind a colon, and in a quotation',
+      'The pool: {"NM1":75001}\nhave fun',
+      ['NM1 75001'],
+    ],
+    [
+      'may be behind a colon, and in a quotation',
+      '> {"NM1":75001,\n> "HD1":75002}\n> bye',
+      ['NM1 75001, HD1 75002'],
+    ],
+    [
+      'that is damaged is refused at its line, with what was read before it',
+      'Finals\n{"NM1":75001}\n{"NM1":75002,\n"HD1" 75003}\nHR1 75004',
+      [
+        'Finals: NM1 75001',
+        '! 4: This is JSON with a mistake. line 4, column 7: expected a colon, found 7',
+      ],
+    ],
+    [
+      'without a beatmap is refused at its own line',
+      'Finals:\nNM1 75001\n{"name":"x","seeds":[1,2]}',
+      [
+        'Finals: NM1 75001',
+        '! 3: No beatmap was found in this data. Each needs its slot and its id.',
+      ],
+    ],
+    [
+      'is none where brackets are around labels or numbers',
+      '[NM1] 75001\n[HD1] 75002',
+      ['NM1 75001, HD1 75002'],
+    ],
+    [
+      'is none where brackets are around labels or numbers',
+      '[75001, 75002]\nhello',
+      ['? Are these numbers beatmap ids? | No, leave them out | Yes, such as 75002'],
+    ],
+  ])('%s', (_, text, read) => expect(wholeReading(text)).toEqual(read))
 })

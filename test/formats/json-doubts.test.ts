@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readImport } from '../../src/formats/import/read-import.ts'
+import { wholeReading } from './whole-reading.ts'
 
 const read = (data: unknown) => {
   const { pools, questions, notes } = readImport(JSON.stringify(data))
@@ -181,4 +182,209 @@ describe('pools in data', () => {
     })
     fc.assert(property)
   })
+})
+
+describe('fields that say a slot is out', () => {
+  it.each<[string, string, string[]]>([
+    [
+      'leave it out with a note where it is removed, and say so once for all',
+      '[{"slot":"NM1","id":75001},{"slot":"HD1","id":75002,"removed":true},{"slot":"HR1","id":75003,"deleted":1},{"mod":"DT","id":75004,"archived":true},{"slot":"FM1","id":75005,"archived":false}]',
+      [
+        'NM1 75001, FM1 75005',
+        '* HD1 (“removed: true”), HR1 (“deleted: 1”), DT (“archived: true”) was left out.',
+      ],
+    ],
+    [
+      'are asked where they say so by a word, a date, a name or a reason',
+      '[{"slot":"NM1","id":75001,"status":"banned"},{"slot":"NM2","id":75002,"status":"ok"}]',
+      [
+        'NM2 75002',
+        '? “status: banned” says that this is not the pool. Is it the pool? | No, leave it out | Yes, use it',
+      ],
+    ],
+    [
+      'are asked where they say so by a word, a date, a name or a reason',
+      '[{"slot":"NM1","id":75001,"removed_at":"2026-01-01"},{"slot":"NM2","id":75002,"removed_at":null}]',
+      [
+        'NM2 75002',
+        '? “removed_at: 2026-01-01” says that this is not the pool. Is it the pool? | No, leave it out | Yes, use it',
+      ],
+    ],
+    [
+      'are asked where they say so by a word, a date, a name or a reason',
+      '[{"slot":"NM1","id":75001,"removed":{"by":"Ada"}},{"slot":"NM2","id":75002}]',
+      [
+        'NM2 75002',
+        '? “removed: Ada” says that this is not the pool. Is it the pool? | No, leave it out | Yes, use it',
+      ],
+    ],
+    [
+      'are asked where they say so by a word, a date, a name or a reason',
+      '[{"slot":"NM1","id":75001,"state":{"name":"removed"}},{"slot":"NM2","id":75002,"state":{"name":"final"}}]',
+      [
+        'NM2 75002',
+        '? “state: removed” says that this is not the pool. Is it the pool? | No, leave it out | Yes, use it',
+      ],
+    ],
+    [
+      'are asked where they say so by a word, a date, a name or a reason',
+      '[{"slot":"NM1","id":75001,"in_pool":false},{"slot":"NM2","id":75002,"in_pool":true}]',
+      [
+        'NM2 75002',
+        '? “in_pool: false” says that this is not the pool. Is it the pool? | No, leave it out | Yes, use it',
+      ],
+    ],
+    [
+      'are asked where they say so by a word, a date, a name or a reason',
+      '[{"slot":"NM1","id":75001,"disabledAt":1767225600},{"slot":"NM2","id":75002}]',
+      [
+        'NM2 75002',
+        '? “disabledAt: 1767225600” says that this is not the pool. Is it the pool? | No, leave it out | Yes, use it',
+      ],
+    ],
+    [
+      'are none where a number counts, where all have it, or where it is about another beatmap',
+      '[{"slot":"NM1","id":75001,"banned":3},{"slot":"NM2","id":75002,"banned":1}]',
+      ['NM1 75001, NM2 75002'],
+    ],
+    [
+      'are none where a number counts, where all have it, or where it is about another beatmap',
+      '[{"slot":"NM1","id":75001,"used":false},{"slot":"NM2","id":75002,"used":false}]',
+      ['NM1 75001, NM2 75002'],
+    ],
+    [
+      'are none where a number counts, where all have it, or where it is about another beatmap',
+      '[{"slot":"NM1","id":75001,"title":"Removed"},{"slot":"NM2","id":75002,"title":"x"}]',
+      ['NM1 75001, NM2 75002'],
+    ],
+    [
+      'are none where a number counts, where all have it, or where it is about another beatmap',
+      '[{"slot":"NM1","id":75001,"removed":75009},{"slot":"NM2","id":75002}]',
+      ['NM1 75001, NM2 75002', '* “removed” was left out.'],
+    ],
+  ])('%s', (_, text, read) => expect(wholeReading(text)).toEqual(read))
+})
+
+describe('numbers in a field that contradict the places of slots', () => {
+  it.each<[string, string, string[]]>([
+    [
+      'are asked where they count in each bucket, or through all',
+      '[{"mods":"NM","qq":2,"id":75001},{"mods":"NM","qq":1,"id":75002},{"mods":"HD","qq":1,"id":75003}]',
+      [
+        '? The fields “qq” and “NM” name different slots. Which one is it? | The one in “qq” | It is NM1',
+      ],
+    ],
+    [
+      'are asked where they count in each bucket, or through all',
+      '[{"mods":"NM","qq":3,"id":75001},{"mods":"NM","qq":2,"id":75002},{"mods":"HD","qq":1,"id":75003}]',
+      [
+        '? The fields “qq” and “NM” name different slots. Which one is it? | The one in “qq” | It is NM1',
+      ],
+    ],
+    [
+      'are asked where they count in each bucket, or through all',
+      '[{"mods":"NM","qq":"Map 2","id":75001},{"mods":"NM","qq":"Map 1","id":75002}]',
+      [
+        '? The fields “qq” and “NM” name different slots. Which one is it? | The one in “qq” | It is NM1',
+      ],
+    ],
+    [
+      'are none where they are the places, where one is missing or twice, or where they begin above 1',
+      '[{"mods":"NM","qq":1,"id":75001},{"mods":"NM","qq":2,"id":75002},{"mods":"HD","qq":1,"id":75003}]',
+      ['NM1 75001, NM2 75002, HD1 75003'],
+    ],
+    [
+      'are none where they are the places, where one is missing or twice, or where they begin above 1',
+      '[{"mods":"NM","qq":2,"id":75001},{"mods":"NM","qq":2,"id":75002},{"mods":"HD","qq":1,"id":75003}]',
+      ['NM1 75001, NM2 75002, HD1 75003'],
+    ],
+    [
+      'are none where they are the places, where one is missing or twice, or where they begin above 1',
+      '[{"mods":"NM","qq":2,"id":75001},{"mods":"NM","id":75002},{"mods":"HD","qq":1,"id":75003}]',
+      ['NM1 75001, NM2 75002, HD1 75003'],
+    ],
+    [
+      'are none where they are the places, where one is missing or twice, or where they begin above 1',
+      '[{"mods":"NM","qq":4,"id":75001},{"mods":"NM","qq":3,"id":75002}]',
+      ['NM1 75001, NM2 75002'],
+    ],
+    [
+      'are none where they are the places, where one is missing or twice, or where they begin above 1',
+      '[{"mods":"NM","qq":5,"id":75001},{"mods":"NM","qq":1,"id":75002}]',
+      ['NM1 75001, NM2 75002'],
+    ],
+    [
+      'are none beside labels that have numbers of their own',
+      '[{"slot":"NM1","qq":2,"id":75001},{"slot":"NM2","qq":1,"id":75002}]',
+      ['NM1 75001, NM2 75002'],
+    ],
+  ])('%s', (_, text, read) => expect(wholeReading(text)).toEqual(read))
+})
+
+describe('a field that parts slots into groups with all buckets each', () => {
+  it.each<[string, string, string[]]>([
+    [
+      'is asked: they may be of as many rounds',
+      '[{"ruleset":"osu","mod":"NM","id":75001},{"ruleset":"osu","mod":"HD","id":75002},{"ruleset":"mania","mod":"NM","id":75003},{"ruleset":"mania","mod":"HD","id":75004}]',
+      [
+        '? In “ruleset”, the rows are of several groups with the same buckets. Is each group a round? | Yes, such as “osu” | No, they are one pool',
+      ],
+    ],
+    [
+      'is asked: they may be of as many rounds',
+      '[{"mode":0,"mod":"NM","id":75001},{"mode":0,"mod":"HD","id":75002},{"mode":1,"mod":"NM","id":75003},{"mode":1,"mod":"HD","id":75004}]',
+      [
+        '? In “mode”, the rows are of several groups with the same buckets. Is each group a round? | Yes, such as “osu” | No, they are one pool',
+      ],
+    ],
+    [
+      'is asked: they may be of as many rounds',
+      '[{"zone":"x","mod":"NM","id":75001},{"zone":"x","mod":"HD","id":75002},{"zone":"y","mod":"NM","id":75003},{"zone":"y","mod":"HD","id":75004}]',
+      [
+        '? In “zone”, the rows are of several groups with the same buckets. Is each group a round? | Yes, such as “x” | No, they are one pool',
+      ],
+    ],
+    [
+      'is none where a group lacks a bucket, or where it is a detail of the beatmap',
+      '[{"zone":"x","mod":"NM","id":75001},{"zone":"x","mod":"HD","id":75002},{"zone":"y","mod":"NM","id":75003},{"zone":"y","mod":"NM","id":75004}]',
+      ['NM1 75001, HD1 75002, NM2 75003, NM3 75004'],
+    ],
+    [
+      'is none where a group lacks a bucket, or where it is a detail of the beatmap',
+      '[{"bpm":180,"mod":"NM","id":75001},{"bpm":180,"mod":"HD","id":75002},{"bpm":190,"mod":"NM","id":75003},{"bpm":190,"mod":"HD","id":75004}]',
+      ['NM1 75001, HD1 75002, NM2 75003, HD2 75004'],
+    ],
+  ])('%s', (_, text, read) => expect(wholeReading(text)).toEqual(read))
+})
+
+describe('what is below a key that says it is not the pool', () => {
+  it.each<[string, string, string[]]>([
+    [
+      'is left out beside a pool, with a note',
+      '{"pool":{"NM1":75001},"old_pool":{"HD1":75002},"suggestions":[{"slot":"HR1","id":75003}]}',
+      ['NM1 75001', '* “old_pool” was left out.', '* “suggestions” was left out.'],
+    ],
+    [
+      'is asked where it is all there is',
+      '{"suggestions":{"NM1":75001,"HD1":75002}}',
+      [
+        '? “suggestions” says that this is not the pool. Is it the pool? | No, leave it out | Yes, use it',
+      ],
+    ],
+    [
+      'is any other beatmap of a slot',
+      '[{"slot":"NM1","id":75001,"alt":75009},{"slot":"HD1","id":75002,"replacement":"75008"},{"slot":"HR1","id":75003,"video":"https://osu.ppy.sh/b/75007"},{"slot":"DT1","id":75004,"spare":5}]',
+      [
+        'NM1 75001, HD1 75002, HR1 75003, DT1 75004',
+        '* “alt” was left out.',
+        '* “replacement” was left out.',
+        '* “video” was left out.',
+      ],
+    ],
+    [
+      'is any other beatmap of a slot',
+      '{"NM1":{"id":75001,"alt":75009},"HD1":75002,"backup":75003}',
+      ['NM1 75001, HD1 75002', '* “alt” was left out.', '* “backup” was left out.'],
+    ],
+  ])('%s', (_, text, read) => expect(wholeReading(text)).toEqual(read))
 })

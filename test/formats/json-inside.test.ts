@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readImport } from '../../src/formats/import/read-import.ts'
+import { wholeReading } from './whole-reading.ts'
 
 const read = (data: unknown) => {
   const { pools, others, questions } = readImport(JSON.stringify(data))
@@ -71,4 +72,74 @@ describe('an object about one beatmap', () => {
     )
     fc.assert(property, { numRuns: 1000 })
   })
+})
+
+describe('a label inside the object of a beatmap', () => {
+  it.each<[string, string, string[]]>([
+    [
+      'is at any depth beside the id',
+      '[{"a":{"b":{"slot":"NM1"}},"id":75001},{"x":["HD1"],"id":75002}]',
+      ['NM1 75001, HD1 75002'],
+    ],
+    [
+      'is of a field for the mod that holds it in an object, at any depth',
+      '[{"mod":{"x":{"acronym":"HR"}},"id":75001},{"mod":{"x":{"code":"HD"}},"id":75002}]',
+      ['HR1 75001, HD1 75002'],
+    ],
+    [
+      'is asked where there are two',
+      '[{"a":{"slot":"NM1"},"b":{"slot":"HD2"},"id":75001}]',
+      [
+        '? The fields “a” and “b” name different slots. Which one is it? | The one in “a” | The one in “b”',
+      ],
+    ],
+  ])('%s', (_, text, read) => expect(wholeReading(text)).toEqual(read))
+})
+
+describe('an id inside the object of a slot', () => {
+  it.each<[string, string, string[]]>([
+    [
+      'is taken where it is a link, or a field for it, and asked where it may be something else',
+      '[{"slot":"NM1","a":{"link":"see https://osu.ppy.sh/b/75001"}},{"slot":"HD1","a":{"beatmap_id":75002}},{"slot":"HR1","a":{"x":75003}},{"slot":"DT1","a":{"x":"#75,004"}}]',
+      [
+        'NM1 75001, HD1 75002',
+        '? Is “a.x” the id of a beatmap, not of its set or anything else? | Yes, use it | No, leave it out',
+      ],
+    ],
+    [
+      'is of `id` where artist, title and difficulty are beside it',
+      '[{"slot":"NM1","a":{"id":75001,"artist":"Quillfoot","title":"Lantern","version":"Hard"}},{"slot":"HD1","a":{"id":75002,"artist":"Quillfoot","title":"Lantern"}}]',
+      [
+        'NM1 75001',
+        '? Is “a.id” the id of a beatmap, not of its set or anything else? | Yes, use it | No, leave it out',
+      ],
+    ],
+    [
+      'is none of people, sets, counts, measures, words or numbers out of range',
+      '[{"slot":"NM1","a":{"user_id":75001}},{"slot":"NM2","a":{"beatmapset_id":75002}},{"slot":"HD1","a":{"playcount":75003}},{"slot":"HD2","a":{"title":"75004"}},{"slot":"HR1","a":{"x":999}},{"slot":"HR2","a":{"x":99999999}},{"slot":"DT1","a":{"alt":75005}}]',
+      ['! 1: No beatmap was found in this data. Each needs its slot and its id.'],
+    ],
+    [
+      'is asked where two differ; more than two are none',
+      '[{"slot":"NM1","a":{"x":75001,"y":75002}}]',
+      [
+        '? The fields “a.x” and “a.y” name different beatmaps. Which one is it? | The one in “a.x” | The one in “a.y” | No, leave it out',
+      ],
+    ],
+    [
+      'is asked where two differ; more than two are none',
+      '[{"slot":"NM1","a":{"x":75001,"y":75002,"z":75003}}]',
+      ['! 1: No beatmap was found in this data. Each needs its slot and its id.'],
+    ],
+    [
+      'is none where a list has several objects',
+      '[{"slot":"NM1","a":[{"x":75001},{"x":75002},{"x":75003},{"x":75004}]}]',
+      ['! 1: No beatmap was found in this data. Each needs its slot and its id.'],
+    ],
+    [
+      'is that of the beatmap, not `id` of its row',
+      '[{"slot":"NM1","a":{"id":75001,"beatmap_id":75002}},{"slot":"HD1","a":{"id":75003,"beatmap_id":null}}]',
+      ['NM1 75002, HD1 ?'],
+    ],
+  ])('%s', (_, text, read) => expect(wholeReading(text)).toEqual(read))
 })

@@ -22,7 +22,7 @@ import {
   textIn,
   wholeOf,
 } from './json-fields.ts'
-import { holdsSlots } from './json-kinds.ts'
+import { areBare, holdsSlots } from './json-kinds.ts'
 import { labelWithin, membersOf, onlyLabelIn, readIdWithin } from './json-inside.ts'
 import { isFlat, lacksId, planOfFields, planOfValue, planFor, surePlanOf } from './json-plans.ts'
 import { plannedOfSet } from '../words/planned.ts'
@@ -189,6 +189,7 @@ const listIn = (members: readonly NamedMember[]): NamedMember | undefined =>
       /^(?:beatmap|map)?ids$|^(?:beat)?maps$/.test(name) &&
       value.kind === 'list' &&
       value.items.length > 0 &&
+      areBare([{ value }]) &&
       value.items.every((item) => typeof idOf(item) === 'number'),
   )
 
