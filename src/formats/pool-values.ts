@@ -13,7 +13,6 @@ export class WrongType extends Error {
 
   constructor(place: string, what: string) {
     super(`${place} must be ${what}`)
-    this.name = 'WrongType'
     this.place = place
     this.what = what
   }

@@ -30,6 +30,25 @@ describe('a file is known by what stands in it', () => {
     expect(recogniseFormat(Buffer.concat([Buffer.of(0), bytes]).subarray(1), 'a.txt')).toBe(format)
   })
 
+  it('a collection.db is one by its number of collections, which has to fit, and the name of the first', () => {
+    const fileOf = (count: number, ...rest: number[]): Buffer =>
+      Buffer.from([1, 0, 0, 0, count, 0, 0, count < 0 ? 255 : 0, ...rest])
+    const kindOf = (bytes: Uint8Array): string => recogniseFormat(bytes, 'pool.osdb')
+    expect(kindOf(fileOf(0))).toBe('collection')
+    expect(kindOf(fileOf(1, 0, 0, 0, 0, 0))).toBe('collection')
+    expect(kindOf(fileOf(1, 11, 0, 0, 0, 0, 0))).toBe('collection')
+    // By its name, then.
+    for (const bytes of [
+      fileOf(0, 0),
+      fileOf(1, 11, 0, 0, 0),
+      fileOf(1, 1, 0, 0, 0, 0),
+      fileOf(-1, 11, 0, 0, 0, 0),
+    ]) {
+      expect(kindOf(bytes)).toBe('osdb')
+    }
+    expect(() => recogniseFormat(fileOf(0).subarray(0, 7), 'a.txt')).toThrow('not supported')
+  })
+
   it('its name counts where that does not tell', () => {
     const damaged = Buffer.from([1, 0, 0, 0, 255, 255, 255, 255, 11])
     expect(recogniseFormat(damaged, 'Collection.DB')).toBe('collection')
