@@ -169,6 +169,14 @@ describe('groups of an object', () => {
       ],
     ],
     [
+      'are asked beside buckets where they may be new ones, by number, label or list',
+      '{"NM":[{"id":75001}],"Alt":{"title":"x","maps":[{"id":75002}]},"Gimmick":["x"],"Tech":[]}',
+      [
+        'NM1 75001',
+        '? “Alt” is not a known bucket. Where do its beatmaps belong? | In no bucket | Leave them out',
+      ],
+    ],
+    [
       'are rounds where their names are, and asked beside rounds where they are not',
       '{"RO16":[{"id":75001,"mod":"NM"}],"Showmatch":[{"id":75002}],"Extra":[75003]}',
       [

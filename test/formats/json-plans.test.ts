@@ -57,6 +57,11 @@ describe('a slot without a beatmap', () => {
     ],
     [
       'is by its bucket in a list of beatmaps',
+      '[{"mod":"HD","id":"soon"},{"mod":"NM","id":75001},{"mod":"HR"},{"mod":"DT","id":-1}]',
+      ['HD1 ? placeholder=soon, NM1 75001'],
+    ],
+    [
+      'is by its bucket in a list of beatmaps',
       '{"NM":["TBA","?","-"],"HD":[{"title":"Lantern"},{}]}',
       ['NM1 ? placeholder=TBA, NM2 ? placeholder=?, HD1 ? title=Lantern'],
     ],

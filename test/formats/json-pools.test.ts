@@ -147,6 +147,11 @@ describe('the buckets of a round of a bracket.json', () => {
       ['QF: B11 75001, B12 75002, B21 75003, B22 75004 [B1 B2]'],
     ],
     [
+      'are those of keys in any case',
+      '{"rounds":[{"name":"QF","beatmaps":[{"id":75001,"mods":"RC"},{"ID":75002,"MODS":"NM"}]}],"Matches":[]}',
+      ['QF: RC1 75001, NM1 75002 [RC]'],
+    ],
+    [
       'have slots without a beatmap where an entry has none',
       '{"Rounds":[{"Name":"QF","Beatmaps":[{"ID":75001,"Mods":"NM1"},{"ID":75002,"Mods":"NM2"},{"Mods":"HD"},{},{"ID":0,"Mods":"DT"}]},{"Name":"SF","Beatmaps":[]}]}',
       ['QF: NM1 75001, NM2 75002, HD1 ?, -1 ?, DT1 ?'],
@@ -225,6 +230,11 @@ describe('the name of a round', () => {
     [
       'is in an object beside the beatmaps that is about no beatmap',
       '{"1":{"round":"Finals"},"pool":[{"slot":"NM1","id":75001}]}',
+      ['NM1 75001'],
+    ],
+    [
+      'is in an object beside the beatmaps that is about no beatmap',
+      '{"info":{"round":"Finals","tags":[]},"pool":[{"slot":"NM1","id":75001}]}',
       ['NM1 75001'],
     ],
     [

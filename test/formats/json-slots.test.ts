@@ -31,6 +31,11 @@ describe('the id of an object’s beatmap', () => {
       ],
     ],
     [
+      'is in no list under another key, and not in a list where a field has it',
+      '[{"code":"NM1","tags":[75001]},{"code":"NM2","id":75002,"ids":[75003]}]',
+      ['NM2 75002, NM1 ?'],
+    ],
+    [
       'is asked where two fields for it differ, and not where they are the same',
       '[{"slot":"NM1","beatmapId":75001,"mapId":76001},{"slot":"NM2","beatmapId":77001,"mapId":77001}]',
       [
@@ -145,6 +150,40 @@ describe('the slot of an object’s beatmap', () => {
       ],
     ],
     [
+      'may be a list of the bucket and the number',
+      '[{"slot":["NM",99],"id":75001},{"slot":["NM",100],"id":75002},{"slot":["HD",1,2],"id":75003},{"slot":[7],"id":75004}]',
+      [
+        'NM99 75001',
+        '? Are the numbers in “slot” beatmap ids? | They are beatmap ids | Leave them out',
+      ],
+    ],
+    [
+      'may be the name of the mod with a number up to 99, or that of a tiebreaker',
+      '[{"slot":"Hidden foo","id":75001},{"slot":"NM1","id":75002},{"slot":"Hidden 99","id":75003},{"slot":"Hidden 100","id":75004},{"slot":"Tie Breaker","id":75005}]',
+      [
+        'NM1 75002, HD99 75003, TB1 75005',
+        '? “Hidden foo” is not a known bucket. Where do its beatmaps belong? | In a new bucket Hiddenfoo | In no bucket',
+        '? “Hidden 100” is not a known bucket. Where do its beatmaps belong? | In a new bucket Hidden100 | In no bucket',
+      ],
+    ],
+    [
+      'is asked where a pick in quotes is a number beside its mod, unless another field says the number',
+      '[{"pick":"4","mods":"NM","id":75001}]',
+      [
+        '? The fields “mods” and “pick” name different slots. Which one is it? | The one in “mods” | The one in “pick”',
+      ],
+    ],
+    [
+      'is asked where a pick in quotes is a number beside its mod, unless another field says the number',
+      '[{"pick":"4","mods":"NM","index":4,"id":75001}]',
+      ['NM4 75001'],
+    ],
+    [
+      'is asked where a pick in quotes is a number beside its mod, unless another field says the number',
+      '[{"pick":4,"mods":"NM","id":75001}]',
+      ['NM4 75001'],
+    ],
+    [
       'may be an object with a name, with a code and a number, or with one number below its code',
       '[{"slot":{"id":5,"name":"NM1"},"id":75001},{"slot":{"mod":"NM","index":3},"id":75002},{"slot":{"code":"HD","number":"2"},"id":75003},{"slot":{"HR":2},"id":75004}]',
       ['NM1 75001, NM3 75002, HD2 75003, HR2 75004'],
@@ -190,6 +229,13 @@ describe('the slot of an object’s beatmap', () => {
         '-1 75002',
         '? “Stage 1” is not a known bucket. Where do its beatmaps belong? | In a new bucket Stage1 | In no bucket',
         '* 1 beatmap has no slot in this text. Assign them to buckets afterwards.',
+      ],
+    ],
+    [
+      'is asked where its mods are no known bucket, unless they have no letter or digit',
+      '[{"mods":"A very long name","id":75001}]',
+      [
+        '? “A very long name” is not a known bucket. Where do its beatmaps belong? | In a new bucket Averylongnam | In no bucket',
       ],
     ],
     [

@@ -231,6 +231,19 @@ describe('what the objects of a list have in common', () => {
       ],
     ],
     [
+      'may be a key of labels of any name',
+      '[{"name":"Alpha1","bid":75001},{"name":"Alpha2","bid":75002}]',
+      ['Alpha1 75001, Alpha2 75002 [Alpha]'],
+    ],
+    [
+      'may be a key of labels of any name',
+      '[{"name":"NM1","bid":75001},{"name":"Lantern","bid":75002}]',
+      [
+        'NM1 75001',
+        '? “Lantern” is not a known bucket. Where do its beatmaps belong? | In a new bucket Lantern | In no bucket',
+      ],
+    ],
+    [
       'may be a field for a label, where another has labels, too',
       '[{"pick":"Lantern","no":"NM1","bid":75001},{"pick":"NM7","no":"HD1","bid":75002}]',
       [
@@ -254,6 +267,46 @@ describe('what the objects of a list have in common', () => {
       ['round 1: NM1 75001', 'round 2: NM1 75002'],
     ],
     [
+      'may be the rounds by whose names they are parted',
+      '[{"bracket":"x","slot":"NM1","id":75001},{"bracket":"y","slot":"NM1","id":75002}]',
+      ['x: NM1 75001', 'y: NM1 75002'],
+    ],
+    [
+      'may be the rounds by whose names they are parted',
+      '[{"abbr":"a","slot":"NM1","id":75001},{"abbr":"a","slot":"NM2","id":75003},{"abbr":"b","slot":"NM1","id":75002}]',
+      ['a: NM1 75001, NM2 75003', 'b: NM1 75002'],
+    ],
+    [
+      'may be the rounds by whose names they are parted',
+      '[{"week_no":1,"mod":"NM","id":75001},{"week_no":2,"mod":"NM","id":75002}]',
+      ['week_no 1: NM1 75001', 'week_no 2: NM1 75002'],
+    ],
+    [
+      'may be the rounds by whose names they are parted',
+      '[{"group":"A","slot":"NM1","id":75001},{"group":"B","slot":"NM1","id":75002}]',
+      ['A: NM1 75001', 'B: NM1 75002'],
+    ],
+    [
+      'may be the rounds by whose names they are parted',
+      '[{"ronda":"1","slot":"NM1","id":75001},{"ronda":"2","slot":"NM1","id":75002}]',
+      ['1: NM1 75001', '2: NM1 75002'],
+    ],
+    [
+      'are no rounds where the field is about the beatmap, where each has another, or where no slot comes again',
+      '[{"version":"QF","slot":"NM1","id":75001},{"version":"SF","slot":"NM1","id":75002}]',
+      ['NM1 75001', '! 1: NM1 already has beatmap 75001. Use another slot number.'],
+    ],
+    [
+      'are no rounds where the field is about the beatmap, where each has another, or where no slot comes again',
+      '[{"abbr":"a","slot":"NM1","id":75001},{"abbr":"b","slot":"NM2","id":75002}]',
+      ['NM1 75001, NM2 75002'],
+    ],
+    [
+      'are no rounds where the field is about the beatmap, where each has another, or where no slot comes again',
+      '[{"week":1,"slot":"NM1","id":75001},{"week":2,"slot":"NM2","id":75002}]',
+      ['NM1 75001, NM2 75002'],
+    ],
+    [
       'may be lists of beatmaps, and what names their buckets',
       '[{"kind":"NM","pools":[{"id":75001}]},{"kind":"HD","pools":[{"id":75002}]}]',
       ['NM1 75001, HD1 75002'],
@@ -262,6 +315,16 @@ describe('what the objects of a list have in common', () => {
       'may be lists of beatmaps, and what names their buckets',
       '[{"kind":"NM","inhalt":[{"mod":"NM","id":75001}]},{"kind":"HD","inhalt":[{"mod":"HD","id":75002}]}]',
       ['NM1 75001, HD1 75002'],
+    ],
+    [
+      'may be lists of beatmaps, and what names their buckets',
+      '[{"info":"NM","list":[{"id":75001}]},{"info":"HD","list":[{"id":75002}]}]',
+      ['NM1 75001, HD1 75002'],
+    ],
+    [
+      'may be lists of beatmaps, and what names their buckets',
+      '[{"zz":"NM","id":75001},{"zz":"HD","id":75002}]',
+      ['! 1: No beatmap was found in this data. Each needs its slot and its id.'],
     ],
     [
       'may be that each is a pool without a name',
