@@ -57,6 +57,11 @@ describe('the id of an object’s beatmap', () => {
       ['! 1: No beatmap was found in this data. Each needs its slot and its id.'],
     ],
     [
+      'is no number that counts, where a key counts the objects',
+      '{"1000":{"a":"NM1"},"999":{"a":"HD1"},"75001":"HR1"}',
+      ['NM1 1000, HR1 75001'],
+    ],
+    [
       'is that of a set: the slot is planned for a round, and refused for a pack',
       '[{"slot":"NM1","id":75001},{"slot":"NM2","link":"https://osu.ppy.sh/beatmapsets/39804"},{"slot":"HD1","setId":39805,"title":"Lantern"},{"link":"https://osu.ppy.sh/beatmapsets/39806"}]',
       [

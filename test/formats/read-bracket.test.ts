@@ -97,6 +97,15 @@ describe('what cannot be taken is told with round, position and reason; the rest
     expect(reasons(many)).toMatchObject([{ position: 65 }])
   })
 
+  it('a 201st round and a 1001st entry of a round, which refuse the file', () => {
+    const rounds = (count: number) => fileOf(...Array.from({ length: count }, () => roundOf([])))
+    expect(readBracket(rounds(200)).rounds).toHaveLength(200)
+    expect(() => readBracket(rounds(201))).toThrow(/^line 1, column \d+: .*200/)
+    const entries = (count: number) => Array.from({ length: count }, () => ({ Mods: 'NM' }))
+    expect(reasons(entries(1000))).toHaveLength(1000)
+    expect(() => reasons(entries(1001))).toThrow(/^line 1, column \d+: .*1000/)
+  })
+
   it('a round that is no object, beatmaps that are no list', () => {
     const { rounds, refused } = readBracket(fileOf(null, roundOf('no')))
     expect(rounds.map((round) => round.slots)).toEqual([[], []])

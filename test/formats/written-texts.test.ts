@@ -184,3 +184,15 @@ describe('a link of others', () => {
     fc.assert(property, { numRuns: 300 })
   })
 })
+
+it.each(['NM', 'HD', 'HR', 'DT', 'FM', 'TB', 'EZ', 'HT', 'FL', 'RC', 'LN', 'HB', 'EX', 'MM'])(
+  'the bucket %s has the name in articles that it is read by',
+  (code) => {
+    const slots = [{ mod: code, index: 1, beatmapId: 129_891 }]
+    const own = { name: 'Finals', slots, buckets: null }
+    const text = writeWiki([{ name: 'Finals', pool: own, details: new Map() }])
+    const [, name = ''] = /^- (.*)$/m.exec(text) ?? []
+    expect(name).toMatch(/^[A-Z][a-z]+( [A-Z][a-z]+)?$/)
+    expect(readImport(text).pools.map(({ draft }) => draft.slots)).toEqual([slots])
+  },
+)
