@@ -21,6 +21,57 @@ describe('D-24: a disguise is not a way around', () => {
     expect(missed(words.map(disguise)).length).toBeLessThanOrEqual(words.length * 0.1)
   })
 
+  it.each(['ck', 'cq', 'gq', 'iy', 'kc', 'kq', 'uv'])(
+    'another letter of the same sound in three of four long words or more: %s',
+    ([from, to]) => {
+      const spelled = long.filter((word) => word.includes(from!))
+      expect(spelled.length).toBeGreaterThan(3)
+      const passed = missed(spelled.map((word) => word.replaceAll(from!, to!)))
+      expect(passed.length).toBeLessThanOrEqual(spelled.length / 4)
+    },
+  )
+
+  it.each([
+    'аᴀ',
+    'гғ',
+    'гґ',
+    'гᴦ',
+    'дԁ',
+    'дd',
+    'еᴇ',
+    'жҗ',
+    'зҙ',
+    'з3',
+    'иᴎ',
+    'и1',
+    'кқ',
+    'кӄ',
+    'кҡ',
+    'кҟ',
+    'кᴋ',
+    'лᴫ',
+    'нң',
+    'нӈ',
+    'пԥ',
+    'пҧ',
+    'пᴨ',
+    'рҏ',
+    'рᴘ',
+    'сҫ',
+    'сᴄ',
+    'уұ',
+    'уү',
+    'хҳ',
+    'хӽ',
+    'чҷ',
+    'чҹ',
+    'ч4',
+  ])('a letter that looks like a Cyrillic one: %s', ([from, to]) => {
+    const spelled = words.filter((word) => /[а-я]/.test(word) && word.includes(from!))
+    expect(spelled).not.toEqual([])
+    expect(missed(spelled.map((word) => word.replaceAll(from!, to!)))).toEqual([])
+  })
+
   it('signs of currencies, even beside a single letter', () => {
     const signs = new Map(
       ['a₳', 'b฿', 'c₵', 'f₣', 'g₲', 'k₭', 'm₥', 'n₦', 'p₱', 's₴', 't₮', 'w₩', 'y¥'].map(
