@@ -92,7 +92,7 @@ describe('what is wrong with a value, and the remedy (D-14)', () => {
 
 describe('a number in place of a link (D-14)', () => {
   const slot = Type.Object({ beatmapId: Type.Integer() })
-  const host = ['https://', 'os', 'u.ppy.sh'].join('')
+  const host = 'https://osu.ppy.sh'
   it.each([
     [`${host}/b/75`, ': take 75 from this link'],
     [`${host}/beatmapsets/1#base/75`, ': take 75 from this link'],
