@@ -160,7 +160,7 @@ function partsOf(slots: readonly SlotRow[], titles: readonly string[], within: s
   )
   const isNumbered =
     labels.size === slots.length && slots.every(({ reading }) => reading.isSplit !== true)
-  if (first === undefined || slots.length < LEAST_PARTED || isNumbered) return []
+  if (first === undefined || isNumbered) return []
   const width = slots.reduce((most, { cells }) => Math.max(most, cells.length), 0)
   const parts = Array.from({ length: width }, (_, column) => {
     const values = valuesIn(slots, column, titles[column] ?? '')
@@ -181,20 +181,18 @@ function partsOf(slots: readonly SlotRow[], titles: readonly string[], within: s
   const topic = `rounds ${first.finding.line}`
   return slots.map(({ finding, reading }, at): [Finding, Partial<Finding>] => {
     const round = starts[at]!
-    if (isSure) return [finding, { round }]
     // The number of its round is none in its bucket.
     const isCounted = reading.isSplit === true && areCounted
     const label = isCounted ? { code: null, ...reading.label, index: null } : reading.label
+    const inRound = { ...reading, label }
+    if (isSure) return [finding, { reading: inRound, round }]
     const choices = [
-      { text: texts[0], reading: { ...reading, label }, round },
+      { text: texts[0], reading: inRound, round },
       { text: texts[1], reading },
     ]
     return [finding, { reading: { kind: 'asked', question, choices, topic } }]
   })
 }
-
-/** Two groups of two rows. */
-const LEAST_PARTED = 4
 
 const areRounds = (values: readonly string[], title: string): boolean =>
   ofRounds.test(title) ||

@@ -183,12 +183,10 @@ function likelyId(cell: string): number | null {
 /** What a row that sums up those above it says in its first words. */
 const summary =
   /^(?:(?:overall|pool|round|total)\s+)?(?:average|avg|mean|median|total|sum|min(?:imum)?|max(?:imum)?|promedio|media|média|moyenne|durchschnitt|schnitt|średnia|medelvärde|среднее|итого|всего|somme|summe|suma|soma|平均値?|平均值|合計|合计|总计|總計|总和|최소|최대|평균|합계)(?:\s+(?:sr|stars?|star rating|bpm|length|of .{1,20}))?\s*[:=]?$/iu
-/** Longer cells are titles. */
-const LONGEST_SUMMARY = 40
 
 /** Whether a row has averages or totals of those above it: none of its other cells has words. */
 export function isSummary(cells: readonly string[]): boolean {
-  const at = cells.findIndex((cell) => cell.length <= LONGEST_SUMMARY && summary.test(cell.trim()))
+  const at = cells.findIndex((cell) => summary.test(cell.trim()))
   return (
     at >= 0 &&
     cells.every(

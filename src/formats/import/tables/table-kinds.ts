@@ -169,7 +169,7 @@ export const no = /^(?:n|no|false|0|✗|✘|❌|✖️?|nein|non|não|нет|い
 /** Whether a cell, or its column by its mark for yes or no, says that the row is not in the pool. */
 export function isOut(cell: string, title: string): boolean {
   const text = tidy(cell)
-  if (text === '' || text.length > LONGEST_TITLE) return false
+  if (text.length > LONGEST_TITLE) return false
   const role = roleOf(title)
   const isRead = role !== undefined && role !== 'other' && !(role === 'round' && isAnswer(text))
   if (topicOf(title) === 'detail' || isRead) return false

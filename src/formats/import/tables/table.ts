@@ -145,6 +145,8 @@ function planOfRow(
   if (cells.some((cell, at) => isOfIds(at) && isMistyped(cell))) return null
   const filling = planOfCells(cells, [...others, ...named], columns === noColumns ? [] : titles)
   const isEmpty = Object.keys(filling).length === 0
+  // `NM1;129.891` says more than that the slot is empty.
+  if (isEmpty && others.some((cell) => /^\s*[0-9]{1,3}[.'’][0-9]{3}\s*$/.test(cell))) return null
   const split = isSplit === true || isNext ? { isSplit: true } : {}
   const plan = { label, filling, isCell: true, ...split }
   if (label === null) return isEmpty ? null : { ...plan, isSure: isSongOrOpen(filling) }
