@@ -6,6 +6,7 @@ import {
   type ImportOptions,
   readImport,
 } from '../../src/formats/import/read-import.ts'
+import { readImportFile } from '../../src/formats/import/read-import-file.ts'
 import { addBucket } from '../../src/pool/edits.ts'
 import type { PoolDraft } from '../../src/pool/pool.ts'
 import { slotWords } from '../../src/pool/round-fields.ts'
@@ -69,28 +70,39 @@ const draftOf = (parts: readonly string[]): PoolDraft =>
 /** All that is read of a text, and what each answer to a question makes of its lines. */
 export function wholeReading(text: string, options: ImportOptions = {}): string {
   const read = readImport(text, options)
+  const answered = answersTo(read).map((answers) => readImport(text, { ...options, answers }))
+  return inLines(read, answered, text.split(/\r\n|\r|\n/))
+}
+
+/** The same of a file, whose lines are told with their texts. */
+export async function wholeFile(bytes: Uint8Array, name: string): Promise<string> {
+  const read = await readImportFile(bytes, name)
+  const answered: Import[] = []
+  for (const answers of answersTo(read)) {
+    answered.push(await readImportFile(bytes, name, { answers }))
+  }
+  return inLines(read, answered, [])
+}
+
+const answersTo = ({ questions }: Import): Map<string, string>[] =>
+  questions.flatMap(({ id, choices }) => choices.map((choice) => new Map([[id, choice.id]])))
+
+function inLines(read: Import, answered: readonly Import[], source: readonly string[]): string {
   const { shape, notes, understood, questions, others, pools } = read
   const sure = shape.isCertain ? 'certain' : 'not certain'
-  const source = text.split(/\r\n|\r|\n/)
+  const after = [...answered]
   return [
     `${shape.id}, ${sure}: ${shape.why} ${understood.lines} of ${understood.of}`,
     ...pools.flatMap((pool) => wholePool(pool, source, pools.length)),
-    ...(others.length > 0 ? linesIn(others, source) : []).map((line) => `others ${line}`),
+    ...linesIn(others, source).map((line) => `others ${line}`),
     ...notes.map((note) => `note ${note}`),
-    ...questions.flatMap((question) => {
-      const { id, text: asked, lines, choices } = question
-      return [
-        `? ${id}, ${lines.join(' ')}: ${asked}`,
-        ...choices.flatMap((choice) => {
-          const answers = new Map([[id, choice.id]])
-          const after = readImport(text, { ...options, answers })
-          return [
-            `  ${choice.id}: ${choice.text}`,
-            ...changes(read, after).map((each) => `     ${each}`),
-          ]
-        }),
-      ]
-    }),
+    ...questions.flatMap(({ id, text: asked, lines, choices }) => [
+      `? ${id}, ${lines.join(' ')}: ${asked}`,
+      ...choices.flatMap((choice) => {
+        const changed = changes(read, after.shift()!).map((each) => `     ${each}`)
+        return [`  ${choice.id}: ${choice.text}`, ...changed]
+      }),
+    ]),
   ].join('\n')
 }
 

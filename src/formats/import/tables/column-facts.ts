@@ -1,6 +1,6 @@
 import { findTargets } from '../../../pool/beatmap-links.ts'
 import { foldCode } from '../../../pool/slots.ts'
-import { type ColumnFacts, isOfNumbers, namesOther, roleOf } from './column-names.ts'
+import { type ColumnFacts, isId, isOfNumbers, namesOther, roleOf } from './column-names.ts'
 import { type BucketCodes, isFilled, readWhole, tidy } from '../words/labels.ts'
 import { LARGEST_ID, readId } from '../lines/plausible-ids.ts'
 import { isCode, isHeader, isSlot, MOST_SHOWN } from './block-columns.ts'
@@ -224,9 +224,10 @@ export function askOtherColumns(
     const name = tidy(named?.[column] ?? '')
     const isOther = named === undefined ? scores.has(column) : namesOther(name)
     // A length may be the same number as the id.
-    const isId = (cell: string, at: number): boolean =>
-      roleOf(named?.[at] ?? '') === 'beatmap' && readId(cell) === reading.beatmapId
-    if (!isOther || cellsAt.get(line)!.some(isId)) return finding
+    const isTold = (cell: string, at: number): boolean =>
+      (roleOf(named?.[at] ?? '') === 'beatmap' || isId(named?.[at])) &&
+      readId(cell) === reading.beatmapId
+    if (!isOther || cellsAt.get(line)!.some(isTold)) return finding
     return { ...finding, reading: askColumn(reading, skipped, name, column) }
   })
 }

@@ -165,7 +165,7 @@ function nameIn(cell: string): Name | null {
   if (whole !== undefined) return whole
   if (words.length === 1 && !/[0-9]/.test(words[0])) return null
   const own = text.replaceAll(/\([^()]*\)/g, ' ').match(/[\p{L}\p{N}]+/gu) ?? words
-  if (own.length > 1 && own.some((word) => replaced.test(word))) return { role: 'other' }
+  if (words.length > 1 && words.some((word) => replaced.test(word))) return { role: 'other' }
   const rest = own.filter((word) => !fillers.has(word))
   const found = names.get(rest.join(''))
   if (found !== undefined) return found

@@ -47,7 +47,7 @@ function cut(
     const profile = profileOf(part, width, codes)
     const crossed = crossedColumns(whole, profile, codes)
     if (crossed !== null) return crossed
-    const starts = width < 4 ? [] : startsOfBlocks(part, profile, codes)
+    const starts = startsOfBlocks(part, profile, codes)
     if (starts.length < 2) return [whole]
     const offset = columns?.[0] ?? 0
     // Whatever is next to a pool under other names has other labels.

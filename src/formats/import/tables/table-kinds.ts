@@ -1,5 +1,5 @@
 import { findTargets } from '../../../pool/beatmap-links.ts'
-import { foldCode } from '../../../pool/slots.ts'
+import { foldCode, isCode as isBucketCode } from '../../../pool/slots.ts'
 import { say } from '../import-message.ts'
 import { asked, type Finding, type Reading, skipped } from '../readings.ts'
 import { numberByColumn, partByColumn, type SlotRow } from './beside-columns.ts'
@@ -227,16 +227,17 @@ function slotRows(findings: readonly Finding[], rows: readonly CellRow[]): SlotR
   })
 }
 
-/** Asks about a word in the column in which all other rows have their labels. */
+/** Asks about a word in the column in which all other rows have their labels, or the cells that are merged over them. */
 function wordsAmong(
   findings: readonly Finding[],
-  labelled: readonly SlotRow[],
+  slots: readonly SlotRow[],
   rows: readonly CellRow[],
   codes: BucketCodes,
 ): [Finding, Reading][] {
+  const labelled = slots.filter(({ reading }) => reading.label?.code != null)
   const [first] = labelled
-  const column = first?.cells.findIndex((cell) => isSlot(cell, codes)) ?? -1
-  if (column < 0 || !labelled.every(({ cells }) => isSlot(cells[column] ?? '', codes))) return []
+  const column = first?.cells.findIndex((cell) => isCode(cell, codes)) ?? -1
+  if (column < 0 || !labelled.every(({ cells }) => isCode(cells[column] ?? '', codes))) return []
   const cellsAt = new Map(rows.map(({ line, cells }) => [line, cells]))
   return findings.flatMap((finding): [Finding, Reading][] => {
     const { reading } = finding
@@ -244,10 +245,11 @@ function wordsAmong(
     const isWord = /^\p{L}[\p{L} ]{1,19}$/u.test(what)
     if (reading.kind !== 'slot' || reading.isCell !== true || reading.label !== null || !isWord)
       return []
-    const choices = [
-      [say('noBucket'), reading],
-      [say('leaveLine'), skipped],
-    ] as const
+    const own = { ...reading, label: { code: what, index: null } }
+    const first = isBucketCode(what)
+      ? ([say('newBucket', { code: what }), own] as const)
+      : ([say('noBucket'), reading] as const)
+    const choices = [first, [say('leaveLine'), skipped]] as const
     return [[finding, asked(say('whichBucket', { what }), choices, `word ${what}`)]]
   })
 }

@@ -13,7 +13,15 @@ import {
 } from './row-cells.ts'
 import { findTargets } from '../../../pool/beatmap-links.ts'
 import { shown } from '../../draft-builder.ts'
-import { type ColumnFacts, type Columns, isId, namesBeatmaps, noColumns } from './column-names.ts'
+import {
+  type ColumnFacts,
+  type Columns,
+  holdsSets,
+  isId,
+  namesBeatmaps,
+  noColumns,
+  topicOf,
+} from './column-names.ts'
 import { isTitleAsked } from '../lines/items.ts'
 import {
   isKnown,
@@ -74,7 +82,7 @@ export function readTableRow(
     return refused(say('noSlot', { what: shown(found) }))
   }
   const others = rest.map((cell, column) => (column === found.column ? '' : cell))
-  const beatmapId = beatmapOf(cells, others, columns, found.column)
+  const beatmapId = beatmapOf({ cells, others, columns, titles }, found.column)
   if (typeof beatmapId === 'string') {
     const isSeveral = beatmapId !== reasons.noBeatmap && beatmapId !== reasons.wholeSet
     const likely = isSeveral ? likelyColumns(cells, columns, found.column) : []
@@ -186,17 +194,16 @@ function isSongOrOpen({ placeholder = '', details, link }: Plan['filling']): boo
   return isUndecided(placeholder) || details?.title !== undefined || link !== undefined
 }
 
-function beatmapOf(
-  cells: readonly string[],
-  others: readonly string[],
-  columns: Columns,
-  place: number,
-): BeatmapOrReason {
+function beatmapOf({ cells, others, columns, titles }: Row, place: number): BeatmapOrReason {
   const named = beatmapIn(cells.filter((_, column) => columns[column] === 'beatmap'))
   if (typeof named === 'number' || named === reasons.conflict) return named
   const vague = beatmapIn(others.filter((_, column) => columns[column] === 'vague'))
   if (vague !== reasons.noBeatmap && vague !== reasons.tooLarge) return vague
-  if (columns.includes('beatmap')) return named
+  // The title may be the link, whose own column is empty.
+  const isLinked = (cell: string, at: number): boolean =>
+    isOfBeatmap(titles[at]) && findTargets(cell).some((each) => each.beatmapId !== null)
+  const linked = named === reasons.noBeatmap ? beatmapIn(cells.filter(isLinked)) : named
+  if (linked !== reasons.noBeatmap || columns.includes('beatmap')) return linked
   const found = findBeatmap(others, place)
   // Its column is empty: a low number elsewhere counts something.
   const isCount =
@@ -206,6 +213,8 @@ function beatmapOf(
     others.some((cell) => readId(cell) === found)
   return isCount ? reasons.noBeatmap : found
 }
+
+const isOfBeatmap = (title = ''): boolean => topicOf(title) === 'detail' && !holdsSets(title)
 
 /** `NM,3,,`: a bucket and the number of its slot, and nothing else. */
 function isNumberOfBucket(cells: readonly string[], { index }: ColumnFacts): boolean {
