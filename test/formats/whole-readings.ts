@@ -1,4 +1,5 @@
 import { readFileSync, readdirSync } from 'node:fs'
+import type { Bucket } from '../../src/contract/pools.ts'
 import {
   type Import,
   type ImportedLine,
@@ -108,16 +109,12 @@ function inLines(read: Import, answered: readonly Import[], source: readonly str
 
 function wholePool(pool: ImportedPool, source: readonly string[], count: number): string[] {
   const { name, lines, draft, round, unread, packKey } = pool
-  const custom = (draft.buckets ?? []).filter(isCustom)
+  const buckets = draft.buckets ?? []
   const read = lines.filter(({ outcome }) => outcome === 'slot' || outcome === 'planned')
   return [
     ...(name === null && count === 1 ? [] : [`# ${name ?? ''}`]),
     ...linesIn(lines, source),
-    ...custom.map(({ code, mods }) => {
-      const said =
-        mods === undefined ? '' : mods.kind === 'free' ? ' free' : ` ${mods.set.join('')}`
-      return `bucket ${code}${said}`
-    }),
+    ...(buckets.some(isCustom) ? [`buckets ${buckets.map(bucketWords).join(' ')}`] : []),
     ...(round.slots.length === read.length ? [] : [`${round.slots.length} in the round`]),
     ...(draft.slots.length === round.slots.length ? [] : [`${draft.slots.length} in the pack`]),
     ...(packKey === null ? [] : [`key ${packKey}`]),
@@ -127,6 +124,12 @@ function wholePool(pool: ImportedPool, source: readonly string[], count: number)
           `unread ${unread.map(({ code, index }) => `${code === '' ? '-' : (code ?? '*')}${index ?? ''}`).join(' ')}`,
         ]),
   ]
+}
+
+function bucketWords(bucket: Bucket): string {
+  const mods = isCustom(bucket) ? bucket.mods : undefined
+  if (mods === undefined) return bucket.code
+  return `${bucket.code}(${mods.kind === 'free' ? 'free' : mods.set.join('')})`
 }
 
 /** What lines say; those that say nothing are left out, and the text of those that are not a whole line is told. */
