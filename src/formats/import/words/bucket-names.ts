@@ -116,9 +116,12 @@ const isFew = (text: string): boolean => /^[1-9][0-9]?$/.test(text) && Number(te
 
 /** Whether words say how many beatmaps each of several buckets has, and name none: `NM: 5, HD: 2`, `Pool (5 NM, 2 HD)`. */
 export function countsBuckets(words: readonly Word[], codes: BucketCodes): boolean {
-  const start = words.findIndex(({ text }, at) => {
-    return isFew(text) || isFew(words[at + 1]?.text ?? '')
-  })
+  const first = words.findIndex(({ text }) => isFew(text))
+  // What precedes the first count is the name of its bucket, or of the whole.
+  return first >= 0 && [first - 1, first].some((start) => areCounts(words, start, codes))
+}
+
+function areCounts(words: readonly Word[], start: number, codes: BucketCodes): boolean {
   if (start < 0 || (start > 0 && !/[([{:：–—-]/.test(words[start]!.gap))) return false
   const isBefore = isFew(words[start]!.text)
   const counted = words.slice(start).filter(({ text }) => !counters.test(text))

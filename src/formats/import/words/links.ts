@@ -43,8 +43,8 @@ const MOST_LINKS = 20
 
 /** Whether a link may be meant for a beatmap: one that is none has to be mended then. */
 function isLikeBeatmap(url: string): boolean {
-  const isOther = fileHosts.test(url) || setDownload.test(url) || gameMedia.test(url)
-  return likeBeatmap.test(url) && !isOther
+  const others = [fileHosts, packHosts, setDownload, gameMedia]
+  return likeBeatmap.test(url) && !others.some((other) => other.test(url))
 }
 
 /** Whether a link at a slot can lead to its map: pages of the game's site are a mistake there. */

@@ -56,7 +56,9 @@ export function hasNoBeatmapLink(text: string): boolean {
 /** What a text says of a map that has no id: what it is, in words or as a song, and where it can be had. */
 export function plannedOf(text: string): Planned {
   const link = fileAddressIn(text)
-  const rest = withoutMarks(link === undefined ? text : withoutLink(text, link))
+  const own = link === undefined ? text : withoutLink(text, link)
+  // The last sign of a key may look like a separator: it is lost before the key is known for what it is.
+  const rest = secret.test(own) ? '' : withoutMarks(own)
   const song = detailsOf(rest)
   const details = isUndecided(rest) && !isWhole(song) ? null : song
   return cutPlanned({
@@ -206,7 +208,7 @@ function mapperIn(text: string): string | null {
 export function cutDetails(details: SlotDetails): SlotDetails | null {
   const known = Object.entries(details).flatMap(([name, text]) => {
     const cut = fitText(text ?? '', DETAIL_LENGTH)
-    return isVisible(cut) && !secret.test(cut) ? [[name, cut] as const] : []
+    return isVisible(cut) && !secret.test(text ?? '') ? [[name, cut] as const] : []
   })
   return known.length === 0 ? null : Object.fromEntries(known)
 }
