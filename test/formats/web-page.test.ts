@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { linesOfPage } from '../../src/formats/import/text/web-page.ts'
 import { readImport } from '../../src/formats/import/read-import.ts'
 import { slotLabel } from '../../src/pool/slots.ts'
 
@@ -53,6 +54,47 @@ describe('the source of a web page', () => {
       }),
       { numRuns: 40 },
     )
+  })
+
+  it.each([
+    ['<p>NM1 <b>75</b></p><p>x</p>', ['NM1 75', 'x'], [1, 1]],
+    ['<table><tr><td>a<td>b</td></tr><tr><th>c<th>d<br>e</table>', ['a\tb', 'c\td e'], [1, 1]],
+    ['<tr><td>a<p>b</p>c</td></tr>d', ['a bc', 'd'], [1, 1]],
+    [
+      '<ul><li>a<ol><li>b<li>c</ol></li><li>d</ul><li>e',
+      ['- a', '  1. b', '  2. c', '- d', '- e'],
+      [1, 1, 1, 1, 1],
+    ],
+    [`${'<ul>'.repeat(12)}<li>a`, [`${'  '.repeat(10)}- a`], [1]],
+    ['<h1>A</h1><h4>B</h4>c', ['## A', '#### B', 'c'], [1, 1, 1]],
+    [
+      '<a href="https://a.example/?x=1&amp;y=2"> t <i>u</i></a> v',
+      ['[t u](https://a.example/?x=1&y=2) v'],
+      [1],
+    ],
+    ["<a href='http://a.example'>t<td>u", ['[t](http://a.example)u'], [1]],
+    ['<a href=/b/75>t</a><a href=HTTPS://a.example>u', ['t[u](HTTPS://a.example)'], [1]],
+    ['<p><script>75</script>a<style>b</style>c<template>d', ['ac'], [1]],
+    ['<p>a<!-- b > c -->d<!e>f<!-- g', ['adf'], [1]],
+    ['<p><s>a</s> <del>b</del> <strike>c', ['~~a~~ ~~b~~ ~~c'], [1]],
+    ['<p>a < b <3 c> d<', ['a < b <3 c> d<'], [1]],
+    ['<p>&lt;&gt;&quot;&apos;a&nbsp;b&ndash;&mdash;&hellip;', [`<>"'a b–—…`], [1]],
+    ['<p>&#65;&#x42;&AMP;&foo;&#0;&#1114111;&#1114112;', ['AB&&foo;&#0;\u{10ffff}&#1114112;'], [1]],
+    ['<p>a<br>b<br/>c\n\n  d', ['a', 'b', 'c d'], [1, 1, 1]],
+    ['<div>a\n\n<p>b</p>\n</div>\nc', ['a', 'b', 'c'], [1, 3, 5]],
+    ['<dl><dt>a<dd>b</dl><section>c<summary>d', ['a', 'b', 'c', 'd'], [1, 1, 1, 1]],
+    ['<html>\n<head>x</head><li>a', ['- a'], [2]],
+    // Within lines of its own, such as Markdown, only its elements are read so.
+    [
+      '# A\n\n- <b>NM</b>\n<table><tr><td>NM1</td><td>75</td></tr></table>\n- c',
+      ['# A', '', '- <b>NM</b>', '', 'NM1\t75', '', '- c'],
+      [1, 2, 3, 4, 4, 4, 5],
+    ],
+    ['NM1 12345\n<ul>\n<li>NM2</ul>\nNM3', ['NM1 12345', '', '- NM2', '', 'NM3'], [1, 2, 3, 3, 4]],
+    ['<ul>\n</ul>\n1. a', ['', '', '1. a'], [1, 2, 3]],
+    ['<ul>\n1. a</ul>\nNM1 12345', ['1. a', 'NM1 12345'], [2, 3]],
+  ])('has these lines, each with that of the source: %j', (source, text, lines) => {
+    expect(linesOfPage(source)).toEqual({ text: text.join('\n'), lines })
   })
 
   it('says of each slot on which line of the source it begins', () => {

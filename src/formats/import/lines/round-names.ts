@@ -152,14 +152,14 @@ const otherLanguages = [
   '예선|본선|조별 ?(?:리그|예선)|(?:준|준준)?결승(?:전)?|[0-9]{1,3}강',
   '(?:四分之一|半|总|總)?(?:决赛|決賽)|(?:资格|資格|预选|預選|小组|小組|淘汰)赛?賽?|[0-9]{1,3}强',
   '(?:semi|quartas? de |oitavas? de |cuartos de |octavos de |gran(?:de)? )?fina(?:l|is|les)|fase de grupos|classificat[óo]rias?|qualificat[óo]rias?|clasificatorias?|clasificaci[óo]n',
-  '(?:demi-?|quarts? de |huiti[èe]mes? de |[0-9]{1,2} ?(?:e|[èe]mes?) de |grande )?finales?|phase de (?:groupes|poules)|qualifs',
-  '(?:четверть|полу|гранд-?)?финал|1/[248] финала|квалификация|отборочные|групповой этап',
+  '(?:demi[- ]?|quarts? de |huiti[èe]mes? de |[0-9]{1,2} ?(?:e|[èe]mes?) de |grande )?finales?|phase de (?:groupes|poules)|qualifs',
+  '(?:четверть|полу|гранд[- ]?)?финал|1/[248] финала|квалификация|отборочные|групповой этап',
   '(?:viertel|halb|achtel)?finale|gruppenphase|qualifikation',
 ].join('|')
 const usualName = new RegExp(
   `^(?:${[
     'qualifiers?|qualifications?|quals',
-    'group stage|groups? [a-z0-9]{1,2}|swiss(?: stage)?|play-?ins?|play-?offs?',
+    'group stage|groups? [a-z0-9]{1,2}|swiss(?: stage)?|play[- ]?ins?|play[- ]?offs?',
     `round of ${sizes}|ro ?${sizes}`,
     `${side}(?:${finals}|(?:round|stage|phase) [0-9]{1,2})`,
     '(?:swiss round|week|matchday|day|division|tier) [0-9]{1,2}',

@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest'
+import {
+  isRoundName,
+  roundOfCell,
+  roundOfHeading,
+  roundsOfPost,
+} from '../../src/formats/import/lines/round-names.ts'
+import { BucketCodes } from '../../src/formats/import/words/labels.ts'
+import { emptyDraft, readRoundsPaste } from './pasted-text.ts'
+
+const codes = new BucketCodes(emptyDraft)
+
+describe('the usual name of a round', () => {
+  it.each([
+    'Qualifiers|Qualification|Quals|Group Stage|Group A|Groups 1|Swiss|Swiss Stage|Swiss Round 2',
+    'Play-ins|Playin|Play-offs|Play offs|Round of 64|RO16|Ro 32|Quarterfinals|Semi-final',
+    'Grand Finals|Finals|QF|sf|gf|Stage 1|Round 2|Phase 3|Week 12|Matchday 4|Day 1|Division 2|Tier 2',
+    'Winners Bracket Round 2|Upper Bracket Finals|Losers Round 4|Lower Finals',
+    '予選|本選|準決勝|ベスト16|グループステージ|第2回戦|二回戦|예선|본선|준결승|16강|決賽|半决赛|小组赛|8强',
+    'quarti di finale|semifinali|gironi|ćwierćfinał|wielki finał|faza grupowa|perempat final|babak grup',
+    'semifinal|octavos de final|fase de grupos|demi-finale|8e de finale|phase de poules|qualifs',
+    '1/4 финала|полуфинал|гранд-финал|квалификация|viertelfinale|gruppenphase|qualifikation',
+  ])('is known in the languages of the game: %s', (names) => {
+    for (const name of names.split('|')) {
+      expect(isRoundName(name), name).toBe(true)
+      expect(roundOfHeading(name, codes), name).toEqual({ name, by: 'usual' })
+    }
+  })
+
+  it('may have its words parted by other signs, or what it is about behind it', () => {
+    expect(
+      ['Round_of_16', 'grand-finals', 'Finals (May)', 'Finals: week of May'].map(isRoundName),
+    ).toEqual([true, true, true, true])
+  })
+
+  it.each(['RO20', 'Group ABC', '16', '3 Finals', 'Finals in May', 'Weekend 1', 'NM1', ''])(
+    'is none in “%s”',
+    (text) => {
+      expect(isRoundName(text)).toBe(false)
+      expect(roundOfHeading(text, codes)).toBeNull()
+    },
+  )
+})
+
+describe('the heading of a round', () => {
+  it.each([
+    ['Quarterfinals:', 'Quarterfinals'],
+    ['RO16 (best of 9)', 'RO16 (best of 9)'],
+    ['Round of 64 mappool', 'Round of 64'],
+    ['Qualifiers Maps', 'Qualifiers'],
+    ['Round of 16 - Saturday, 5 May', 'Round of 16 - Saturday, 5 May'],
+    ['★ Grand Finals', 'Grand Finals'],
+    ['== Semifinals ==', 'Semifinals'],
+    ['# Grand Finals', 'Grand Finals'],
+    ['## Grand Finals (May)', 'Grand Finals (May)'],
+    ['[spoilerbox=RO16]', 'RO16'],
+    ['[centre][size=150]RO16[/size][/centre]', 'RO16'],
+    ['\u200bFinals\u200b\ufeff', 'Finals'],
+    ['Finals: a b c d e f g h', 'Finals: a b c d e f g h'],
+    ['Finals: a b c d e f g h i', null],
+    ['Round of 16 is on Saturday', null],
+    ['Finals: NM1 129891', null],
+    ['# Grand Finals (May)', null],
+    [`Finals${' '.repeat(194)}`, 'Finals'],
+    [`Finals${' '.repeat(195)}`, null],
+  ])('has a usual name: “%s”', (line, name) => {
+    expect(roundOfHeading(line, codes)).toEqual(name === null ? null : { name, by: 'usual' })
+  })
+
+  it.each([
+    ['## **The Last Stand**', 'The Last Stand'],
+    ['### The Last Stand ##', 'The Last Stand'],
+    ['## \\*The\\* _Stand', '*The* _Stand'],
+    ['[heading]The Last Stand[/heading]', 'The Last Stand'],
+    ['[box=The Last Stand]', 'The Last Stand'],
+    ['[box=[size=100]Cup[/size]]', 'Cup'],
+    ['## 2026', '2026'],
+    ['## OWC 2026', 'OWC 2026'],
+    ['# The Last Stand', null],
+    ['The Last Stand', null],
+    ['## NM1', null],
+    ['## NoMod', null],
+    ['# 2026', null],
+    ['[box=2026]', null],
+    ['## \u200b', null],
+  ])('has any name that is marked as one, and is no bucket: “%s”', (line, name) => {
+    expect(roundOfHeading(line, codes)).toEqual(name === null ? null : { name, by: 'marked' })
+  })
+
+  it('is a cell of a column for rounds, whatever it says', () => {
+    expect(roundOfCell(' \u200bLow Tide ')).toEqual({ name: 'Low Tide', by: 'cell' })
+    expect(roundOfCell(' \u200b ')).toBeNull()
+  })
+})
+
+describe('the headings of a post', () => {
+  const found = (...texts: string[]) =>
+    [
+      ...roundsOfPost(
+        texts.map((text, at) => ({ line: at + 1, text })),
+        codes,
+      ),
+    ].map(([line, { name }]) => `${line} ${name}`)
+
+  it('are rounds, whatever they are called', () => {
+    expect(found('[heading]Low Tide[/heading]', 'x', ' [HEADING]7[/heading] ')).toEqual([
+      '1 Low Tide',
+      '3 7',
+    ])
+    expect(
+      found('[heading]https://a.example/[/heading]', '[heading] [/heading]', 'Finals'),
+    ).toEqual([])
+    expect(found('[heading][url=x]Low Tide[/url][/heading]')).toEqual([])
+  })
+
+  it.each([
+    [['[b]NoMod[/b]'], true],
+    [['', '[url=x]Pack[/url]', '[list]', '[b]HD[/b]'], true],
+    [['[*]1: https://osu.ppy.sh/b/75'], true],
+    [['[*]Low Tide'], false],
+    [['[b]Low Tide[/b]'], false],
+    [['NM1 75', '[b]NoMod[/b]'], false],
+    [['', '', '', '', '', '', '[b]NoMod[/b]'], true],
+    [['', '', '', '', '', '', '', '[b]NoMod[/b]'], false],
+  ])('are rounds with the name of a bucket, if one comes next: %j', (below, isRound) => {
+    expect(found('[heading]Hidden[/heading]', ...below)).toEqual(isRound ? ['1 Hidden'] : [])
+  })
+})
+
+describe('a line of words above labels that begin anew', () => {
+  const rounds = (text: string) =>
+    readRoundsPaste(text).rounds.map(({ name, lines }) => [
+      name,
+      lines.flatMap((line) => (line.outcome === 'slot' ? [line.beatmapId] : [])),
+    ])
+  const pool = (first: number): string => `NM1 ${first}\nHD1 ${first + 1}\n`
+
+  it('is the title of a pool, where the pools before it have other beatmaps for the same labels', () => {
+    expect(rounds(`Rookie\n${pool(129891)}\nVeteran\n\n${pool(129893)}`)).toEqual([
+      ['Rookie', [129891, 129892]],
+      ['Veteran', [129893, 129894]],
+    ])
+    expect(rounds(`${pool(129891)}\nVeteran\n${pool(129893)}`)).toEqual([
+      [null, [129891, 129892]],
+      ['Veteran', [129893, 129894]],
+    ])
+  })
+
+  it.each([
+    ['one alone', `Rookie\n${pool(129891)}`],
+    ['one above other labels', `Rookie\n${pool(129891)}\nVeteran\nDT1 129893\nFM1 129894`],
+    ['one above a single slot', `Rookie\n${pool(129891)}\nVeteran\nNM1 129893`],
+    ['one too far above', `Rookie\n${pool(129891)}\nVeteran\n\n\n${pool(129893)}`],
+    ['one with a year', `Rookie\n${pool(129891)}\nVeteran 2026\n${pool(129893)}`],
+  ])('is none where it is %s', (_, text) => {
+    expect(rounds(text).map(([name]) => name)).toEqual([null])
+  })
+})
