@@ -1,6 +1,11 @@
 import * as fc from 'fast-check'
-import { expect, test } from 'vitest'
-import { mayBeSlot } from '../../src/formats/import/lines/likely-slots.ts'
+import { describe, expect, it, test } from 'vitest'
+import {
+  isOwnSlot,
+  mayBeSlot,
+  partsOfLine,
+  splitRow,
+} from '../../src/formats/import/lines/likely-slots.ts'
 import { BucketCodes } from '../../src/formats/import/words/labels.ts'
 import { readPlannedLine, readRemarked } from '../../src/formats/import/lines/plans.ts'
 import { emptyDraft } from '../../src/formats/import/read-import.ts'
@@ -92,4 +97,155 @@ test('what may be no slot by a quick look is none by all the rules', () => {
   )
   // Both are tried.
   expect(Math.min(slots, denied)).toBeGreaterThan(500)
+})
+
+describe('a line', () => {
+  it.each([
+    ['NM1 129891', true],
+    ['so I think 129891 is good', true],
+    ['I like playing NM1', false],
+    ['TB 129891 or not', true],
+    ['well played everyone here', false],
+    ['a - b', true],
+    ['a/b', true],
+    ['#x', true],
+    ['~x', true],
+    ['[13:15] Ada: gg', true],
+    ['[13:15] good game - all', true],
+    ['[13:15] one two three', false],
+    ['[13:15] one two map', true],
+    ['129891', true],
+    ['good 129891 one two', true],
+    ['good 129891 one two three', false],
+    ['1. good', true],
+    ['Ban 1', true],
+    ['Hard Rock 2 x y z', true],
+    ['b12345 one two three', true],
+    ['by ada one two three', false],
+    ['x by ada one two', true],
+    ['__a__ one', true],
+    ['<@12345> one two three', true],
+    ['set 123 one two three', true],
+    ['300 points one two three', true],
+    ['map 129891 id', true],
+    ['', false],
+    ['!!!', true],
+    ['HD2 is hard to play well', true],
+    ['hd is hard to play well', false],
+    ['Tiebreaker 1 is hard to play', true],
+    ['129891 link map url', true],
+  ])('that may be a slot is told from talk at a glance: %j: %s', (text, may) => {
+    expect(mayBeSlot(text, codes)).toBe(may)
+  })
+
+  it.each([
+    ['NM1 129891', true],
+    ['129891', false],
+    ['KES1 129891', true],
+    ['KES1 9999', false],
+    ['KE1 10000', true],
+    ['RO16 129891', false],
+    ['Kes1 129891', false],
+    ['Rice 129891', true],
+    ['Hidden 129891', true],
+    ['EZHD1 129891', true],
+    ['NM1 TBA', true],
+    ['KES1 TBA', false],
+    ['NM1 Low Tide', true],
+    ['NM:', false],
+    ['Low Tide', false],
+    ['NM1 is 12345 good', true],
+    ['Tiebreaker is 12345 and 23456', true],
+    ['Hard Rock is 12345 and 23456', true],
+    ['NM is 12345 and 23456', false],
+    ['- NM1 is 12345 and 23456', true],
+    ['KES1 is 12345 and 23456', false],
+    ['NM1 is 1234 and 2345', false],
+  ])('is a slot by itself, in no list: %j: %s', (text, isSlot) => {
+    const reading = readPlannedLine(text, codes)
+    expect(isOwnSlot({ line: 1, text, reading }, undefined, codes)).toBe(isSlot)
+  })
+
+  it('is a slot by the usual bucket that is named right above it', () => {
+    const finding = (text: string) => ({ line: 1, text, reading: readPlannedLine(text, codes) })
+    const isBelow = (text: string): boolean => isOwnSlot(finding('129891'), finding(text), codes)
+    expect(['Hidden', 'RC', 'EZHD:', 'KES', 'Low Tide', 'NM1 75'].map(isBelow)).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
+      false,
+    ])
+  })
+
+  it.each([
+    ['NM: 129891, 75', ['NM:', '129891', '75']],
+    ['NM: 129891 75', ['NM:', '129891', '75']],
+    ['NM - 129891, 75', ['NM:', '129891', '75']],
+    ['KES - 129891, 75', ['KES:', '129891', '75']],
+    ['Low - 129891, 75', ['Low - 129891, 75']],
+    ['NM1: 129891, 75', ['NM1: 129891, 75']],
+    ['NM: 5, 75', ['NM: 5, 75']],
+    ['NM1 129891 & HD1 75', ['NM1 129891', 'HD1 75']],
+    ['NM1 129891, HD1 75', ['NM1 129891', 'HD1 75']],
+    ['NM1 129891 HD1 129892', ['NM1 129891', 'HD1 129892']],
+    ['NM1 129891 HD1 75', ['NM1 129891 HD1 75']],
+    ['NM1 129891; HD1 75; Low 76', ['NM1 129891', 'HD1 75', 'Low: 76']],
+    ['NM1 129891; Low 76', ['NM1 129891; Low 76']],
+    ['NM1=129891&page=3&HD1=75', ['NM1=129891', 'page=3', 'HD1=75']],
+    ['?NM1=129891&HD1=75', ['NM1=129891', 'HD1=75']],
+    ['NM1=129891&HD=75', ['NM1 129891', 'HD:', '75']],
+    ['NM 5, HD 3', []],
+    ['NM: 129891, HD: 75', ['NM:', '129891', 'HD:', '75']],
+    ['Hidden 5, Hard Rock 3', []],
+    ['NM: 129891, 75, HD: 76', ['NM:', '129891', '75', 'HD:', '76']],
+    ['NM1 tba, NM2 ???', ['NM1 tba', 'NM2 ???']],
+    ['NM1 129891, 75', ['NM1 129891, 75']],
+    ['TB 129891 | NM1 75', ['TB 129891', 'NM1 75']],
+    ['NM1 → 75, NM2 => 76', ['NM1 75', 'NM2 76']],
+    ['NM1 (75), NM2 (76)', ['NM1 75', 'NM2 76']],
+    ['Low 129891 Tide 129892', ['Low 129891 Tide 129892']],
+    ['NM1', ['NM1']],
+    ['NM1 7', ['NM1 7']],
+    ['Low Tide 1 2 3', ['Low Tide 1 2 3']],
+    ['NM1 12345 NM2 1234', ['NM1 12345 NM2 1234']],
+  ])('may have several slots: %j', (text, parts) => {
+    expect(partsOfLine(text)).toEqual(parts)
+  })
+
+  it.each([
+    [
+      '[list][*]NM1 75[*]NM2 76[/list]x',
+      [
+        ['[list]', '[list]'],
+        ['[*]NM1 75', '[*]NM1 75'],
+        ['[*]NM2 76[/list]', '[*]NM2 76[/list]'],
+        ['x', 'x'],
+      ],
+    ],
+    [
+      'NM1 12345<br>NM2 12346<br/>',
+      [
+        ['NM1 12345', 'NM1 12345'],
+        ['NM2 12346', 'NM2 12346'],
+        ['', ''],
+      ],
+    ],
+    ['NM1 12345<br>Low Tide', [['NM1 12345<br>Low Tide', 'NM1 12345<br>Low Tide']]],
+    ['NM1 12345<br />', [['NM1 12345', 'NM1 12345']]],
+    ['NM 5, HD 3', [['NM 5, HD 3', '']]],
+    [
+      'NM1 129891 & HD1 75',
+      [
+        ['NM1 129891', 'NM1 129891'],
+        ['HD1 75', 'HD1 75'],
+      ],
+    ],
+    ['NM1 75', [['NM1 75', 'NM1 75']]],
+  ])('may be several lines, each with its own text: %j', (text, rows) => {
+    const split = splitRow({ line: 3, text, cells: [text] })
+    expect(split.map((row) => [row.text, ...row.cells])).toEqual(rows)
+    expect(split.map(({ line }) => line)).toEqual(rows.map(() => 3))
+  })
 })

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import { pasted } from './pasted-text.ts'
+
+/** What a text becomes; a line that is refused is its number alone. */
+const read = (...lines: string[]): string[] =>
+  pasted(lines.join('\n')).map((line) => line.replace(/^([0-9]+): .*/, '$1'))
+const [first, second] = ['129891', '129892']
+const link = (id: string): string => `https://osu.ppy.sh/b/${id}`
+const set = (id: number): string => `https://osu.ppy.sh/beatmapsets/${id}`
+const two = ['NM1=129891', 'NM2=129892']
+
+describe('labels in a block of their own', () => {
+  it.each<[string, string[], string[]]>([
+    ['below them', ['NM1', 'NM2', first, second], two],
+    ['above them', [first, second, 'NM1', 'NM2'], two],
+    ['above them, below a round', ['Finals', first, second, 'NM1', 'NM2'], two],
+    ['below a bucket that is theirs', ['NoMod', 'NM1', 'NM2', first, second], two],
+    ['one below each', ['NM1', first, 'NM2', second], two],
+    ['one above each, parted by lines', [first, 'NM1', '', second, 'NM2'], two],
+    ['numbered in their order', ['NM1', 'NM2', `1. ${first}`, `2. ${second}`], two],
+    ['that are links', ['NM1 Low', 'NM2 Tide', link(first), link(second)], two],
+    ['that are sets', ['NM1', 'NM2', set(12), set(13)], [`NM1: ${set(12)}`, `NM2: ${set(13)}`]],
+    [
+      'with a tiebreaker, which has no number',
+      ['TB', 'NM1', first, second],
+      ['TB=129891', 'NM1=129892'],
+    ],
+    [
+      'of a bucket of their own, whose songs they name',
+      ['KES1 Cirrus - Low', 'KES2 Delta - Tide', link(first), link(second)],
+      ['KES1=129891', 'KES2=129892'],
+    ],
+    [
+      'of two blocks',
+      ['NM1', 'NM2', first, second, '', 'HD1', 'HD2', '75', '76'],
+      [...two, 'HD1=75', 'HD2=76'],
+    ],
+    ['of slots that wait for none', ['NM1 TBA', 'NM2', first], ['NM1: “TBA”', 'NM2=129891']],
+    [
+      'with a slot below that has its own',
+      ['HD1', 'HD2', '', first, second, 'NM1 75'],
+      ['HD1=129891', 'HD2=129892', 'NM1=75'],
+    ],
+  ])('have the beatmaps of the block %s', (_, lines, slots) => {
+    expect(read(...lines)).toEqual(slots)
+  })
+
+  it.each<[string, string[], string[]]>([
+    ['in turns, with nothing that parts them', [first, 'NM1', second, 'NM2'], ['1', '2', '3', '4']],
+    [
+      'of another number',
+      ['NM1', 'NM2', 'NM3', first, second],
+      ['NM1: empty', 'NM2: empty', '3', '4', '5'],
+    ],
+    ['of another number, above them', [first, second, 'NM1'], ['1', '2', '3']],
+    ['below several buckets', ['NM', 'HD', first, second], ['3', '4']],
+    [
+      'that are numbered otherwise',
+      ['NM1', 'NM2', `2. ${first}`, `1. ${second}`],
+      ['NM1: empty', '2', '3', '4'],
+    ],
+    [
+      'with words in front of them, above the labels',
+      [`Low ${link(first)}`, `Tide ${link(second)}`, 'NM1', 'NM2'],
+      ['1', '2', '3', 'NM2: empty'],
+    ],
+  ])('are refused with beatmaps %s', (_, lines, slots) => {
+    expect(read(...lines)).toEqual(slots)
+  })
+
+  it.each<[string, string[], string[]]>([
+    ['a bucket', ['NoMod', first, second, 'NM1', 'NM2'], [...two, '4', '5']],
+    ['a bucket, after slots', ['HD1 5', 'HD2 6', 'NM', first, second], ['HD1=5', 'HD2=6', ...two]],
+    [
+      'one label, which has the first',
+      ['NM1', first, second, 'HD1'],
+      ['NM1=129891', '1=129892', '4'],
+    ],
+  ])('take nothing of a list below %s', (_, lines, slots) => {
+    expect(read(...lines)).toEqual(slots)
+  })
+})

@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest'
+import { readImport } from '../../src/formats/import/read-import.ts'
+import { slotLabel } from '../../src/pool/slots.ts'
+
+/** The pools of a text: `Pool A: NM1=75 4?`; a line that is refused or asked is its number. */
+const pools = (...lines: string[]): string[] =>
+  readImport(lines.join('\n')).pools.map(({ name, lines: own }) => {
+    const told = own.flatMap((line) => {
+      if (line.outcome === 'slot') return [`${slotLabel(line)}=${line.beatmapId}`]
+      return line.outcome === 'skipped'
+        ? []
+        : [`${line.line}${line.outcome === 'asked' ? '?' : ''}`]
+    })
+    return `${name ?? ''}: ${told.join(' ')}`.trim()
+  })
+
+describe('a line of words above a bucket that comes again', () => {
+  const again = ['Pool A: NM1=129891 HD1=129892', 'Pool B: NM1=129893 HD1=129894']
+  const list = (first: number): string[] => ['NoMod', `${first}`, 'Hidden', `${first + 1}`]
+  const labelled = (first: number): string[] => [`NM ${first}`, `HD ${first + 1}`]
+
+  it.each([
+    ['above each', ['Pool A', ...list(129891), 'Pool B', ...list(129893)]],
+    ['behind empty lines', ['Pool A', '', ...list(129891), '', 'Pool B', '', ...list(129893)]],
+    [
+      'above slots with a bucket each',
+      ['Pool A', ...labelled(129891), '', 'Pool B', ...labelled(129893)],
+    ],
+    ['as items', ['- Pool A', ...list(129891), '- Pool B', ...list(129893)]],
+    ['in marks', ['**Pool A**', ...list(129891), '== Pool B ==', ...list(129893)]],
+    ['with colons', ['Pool A:', ...list(129891), 'Pool B:', ...list(129893)]],
+    ['above words', ['Pool A', 'by Ada', ...list(129891), '', 'Pool B', 'by Bo', ...list(129893)]],
+  ])('begins another pool, where there is one %s', (_, lines) => {
+    expect(pools(...lines)).toEqual(again)
+  })
+
+  it.each([
+    ['Div 1:', 'Div 2:', ['Div 1: NM1=75', 'Div 2: NM1=76']],
+    ['**Set 1**', '**Set 2**', ['Set 1: NM1=75', 'Set 2: NM1=76']],
+    ['UBSF', 'UBF', ['UBSF: NM1=75', 'UBF: NM1=76']],
+    ['a b c d e f', 'A b c d e g', ['a b c d e f: NM1=75', 'A b c d e g: NM1=76']],
+  ])('may be that of a part of an event, or a code: %s', (first, second, rounds) => {
+    expect(pools(first, 'NM', '75', '', second, 'NM', '76')).toEqual(rounds)
+  })
+
+  it.each([
+    [
+      'none above the first',
+      ['NoMod', '75', 'Hidden', '76', '', 'Pool B', ...list(77)],
+      '7 1=77 9 2=78',
+    ],
+    ['none at all', ['NoMod', '75', 'Hidden', '76', ...list(77)], '5 1=77 7 2=78'],
+  ])('is missed where there is %s: the pool may as well go on', (_, lines, rest) => {
+    expect(pools(...lines)).toEqual([`: NM1=75 HD1=76 ${rest}`])
+  })
+
+  it.each([
+    ['an item above one alone', '- Pool A', 'Pool B'],
+    ['the same name twice', 'Pool A', 'POOL A'],
+    ['a sentence', 'Pool A', 'a b c d e f g'],
+    ['a stop', 'Pool A', 'and so on.'],
+  ])('is no title where there is %s', (_, first, second) => {
+    expect(pools(first, 'NM', '75', '', second, 'NM', '76')).toEqual([': NM1=75 6 1=76'])
+  })
+
+  it('is refused in a round that has its name', () => {
+    expect(pools('Finals', ...list(75), ...list(77))).toEqual([
+      'Finals: NM1=75 HD1=76 6 1=77 8 2=78',
+    ])
+  })
+
+  it('is not looked for where only one bucket goes on', () => {
+    expect(pools('Pool A', 'NoMod', '75', 'NoMod', '76')).toEqual([': NM1=75 NM2=76'])
+  })
+
+  it('is asked about where it may be a player, and the numbers scores', () => {
+    const players = (most: number) => [
+      'Ada',
+      'NM 400000',
+      'HD 500000',
+      '',
+      'Bo',
+      'NM 600000',
+      `HD ${most}`,
+    ]
+    expect(pools(...players(1_000_000))).toEqual(['Ada: 2? 3?', 'Bo: 6? 7?'])
+    expect(pools(...players(1_000_001))).toEqual([
+      'Ada: NM1=400000 HD1=500000',
+      'Bo: NM1=600000 HD1=1000001',
+    ])
+    expect(pools('Ada', 'NM 399999', 'HD 399998', '', 'Bo', 'NM 600000', 'HD 700000')).toEqual([
+      'Ada: NM1=399999 HD1=399998',
+      'Bo: NM1=600000 HD1=700000',
+    ])
+  })
+})
+
+describe('the number of a heading', () => {
+  it.each<[string, string[], string]>([
+    ['the bits of a mod', ['[DoubleTime=64]', '129891', '129892'], ': DT1=129891 DT2=129892'],
+    ['the bits of several', ['DT - 64', '129891', 'HR - 16', '129892'], ': DT1=129891 HR1=129892'],
+    ['the bits of NC', ['DT - 576', '129891', 'HD - 8', '129892'], ': DT1=129891 HD1=129892'],
+    ['the bits of two mods', ['HDDT - 72', '129891', 'HR - 16', '75'], ': HDDT1=129891 HR1=75'],
+    ['low, above several beatmaps', ['HD 8', '129891', '129892'], ': HD1=129891 HD2=129892'],
+    [
+      'a count',
+      ['NoMod - 2', '129891', '129892', 'Hidden - 1', '75'],
+      ': NM1=129891 NM2=129892 HD1=75',
+    ],
+    ['that of a slot', ['NoMod - 2', '129891', 'Hidden - 2', '129892'], ': NM2=129891 HD2=129892'],
+    ['too low to be a beatmap', ['[NM=49]', '129891'], ': NM1=129891'],
+    ['hardly a beatmap, above others', ['[NM=9999]', '129891'], ': NM1=129891'],
+    ['hardly a beatmap, alone', ['[NM=9999]'], ': 1'],
+    ['that of a beatmap, alone', ['[NM=10000]'], ': NM1=10000'],
+    ['doubtful above others', ['[NM=10000]', '129891'], ': 1? 1=129891'],
+    ['that of a labelled beatmap', ['[NM1=129891]'], ': NM1=129891'],
+    [
+      'bits in a list, with none below',
+      ['DT=576', 'HD=8', 'HDDT=72', 'KES=4', 'HR 129891'],
+      ': 4 HR1=129891',
+    ],
+  ])('is %s', (_, lines, pool) => {
+    expect(pools(...lines)).toEqual([pool])
+  })
+})
