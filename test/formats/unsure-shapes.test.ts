@@ -237,3 +237,70 @@ describe('another beatmap in the row of a slot', () => {
     expect(read(rows.join('\n'))).toMatchObject({ slots: [], questions: 1 })
   })
 })
+
+describe('the question about a line', () => {
+  const [leave, aside] = ['Leave this line out', 'No, leave it out']
+
+  it.each<[string, string, string[]]>([
+    [
+      'NM1 Low Tide 129891 129892',
+      'This line has two beatmap ids. Which one is NM1?',
+      ['NM1 is 129891', 'NM1 is 129892', leave],
+    ],
+    [
+      `NM1/HD2 ${link(75)}`,
+      'This line has two slots. Which one is 75?',
+      ['It is NM1', 'It is HD2', leave],
+    ],
+    [
+      `NM1 ${link(75)} ${link(76)}`,
+      'This line has two beatmaps. Which one is NM1?',
+      ['It is 75', 'It is 76', leave],
+    ],
+    [
+      `NM1 1234 ${link(75)}`,
+      'The id and the link of this line are different beatmaps. Which one is it?',
+      ['The link, 75', 'The id 1234', leave],
+    ],
+    [
+      'NM1 (Ada) 129891',
+      'Are these numbers beatmap ids?',
+      ['No, leave them out', 'Yes, such as 129891'],
+    ],
+    [
+      'NM1 75\nEDIT NM1 129891',
+      'Two lines name different beatmaps for NM1. Which one is it?',
+      ['It is 129891', 'It is 75'],
+    ],
+    [
+      `HD\nKes [Low](${link(75)})`,
+      'Kes is not a known bucket. Where do its beatmaps belong?',
+      [leave, 'It is HD'],
+    ],
+    [
+      'HD\nkestrel: 12345',
+      'kestrel is not a known bucket. Where do its beatmaps belong?',
+      [leave, 'It is HD', 'In a new bucket kestrel'],
+    ],
+    [
+      'NM1 75\nBackup: 129892',
+      'Backup is not a known bucket. Where do its beatmaps belong?',
+      [leave, 'In no bucket', 'In a new bucket Backup'],
+    ],
+    [
+      '[NM=129891]\n75',
+      'Is 129891 the beatmap of a bucket NM, or is the line a heading?',
+      ['It is a heading, leave it out', 'It is beatmap 129891'],
+    ],
+    [
+      'NM1 75 (removed)',
+      '“(removed)” says that this is not the pool. Is it the pool?',
+      [aside, 'Yes, use it'],
+    ],
+  ])('says what is unclear, and what it may be: %j', (text, question, choices) => {
+    const { questions } = readImport(text)
+    expect(
+      questions.map((each) => [each.text, ...each.choices.map((choice) => choice.text)]),
+    ).toEqual([[question, ...choices]])
+  })
+})
