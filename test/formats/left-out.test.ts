@@ -1,5 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { named, say } from '../../src/formats/import/import-message.ts'
+import { readLeavingOut } from '../../src/formats/import/text/left-out.ts'
 import { readImport } from '../../src/formats/import/read-import.ts'
 import { slotLabel } from '../../src/pool/slots.ts'
 
@@ -134,4 +136,63 @@ describe('a change in version control', () => {
     const text = `NoMod:\n- ${one}\n- ${two}\nHidden:\n+ ${three}\n+ ${four}`
     expect(read(text).slots.map((slot) => slot.split(' ')[0])).toEqual(['HD1', 'HD2', 'NM1', 'NM2'])
   })
+})
+
+describe('a text without what is not meant in it', () => {
+  it.each<[string, string, string[], number[]]>([
+    ['a <!-- NM1 1234 --> b', 'a  b', ['<!-- NM1 1234 -->'], []],
+    ['a <!-- NM1 123 --> b', 'a  b', [], []],
+    ['a <!-- b', 'a <!-- b', [], []],
+    ['<!-- 1234\n5678 -->\nx', '\n\nx', ['<!-- 1234 5678 -->'], []],
+    ['/* NM1 1234 */\nNM2 1234', '\nNM2 1234', ['/* NM1 1234 */'], []],
+    ['a /* NM1 1234 */', 'a /* NM1 1234 */', [], []],
+    ['%% NM1 1234 %%', '', ['%% NM1 1234 %%'], []],
+    ['{# 1234 #}', '', ['{# 1234 #}'], []],
+    ['{{! 1234 }} x', ' x', ['{{! 1234 }}'], []],
+    ['<%# 1234 %>y', 'y', ['<%# 1234 %>'], []],
+    ['<% 1234 %>', '<% 1234 %>', [], []],
+    ['[a]\n;NM1=1234\nx', '[a]\n\nx', [';NM1=1234'], []],
+    ['; NM1 1234', '; NM1 1234', [], []],
+    ['// NM1 1234\n//NM2 x', '\n//NM2 x', ['// NM1 1234'], []],
+    ['#NM1 1234\n# NM2 1234', '\n# NM2 1234', ['#NM1 1234'], []],
+    ['[//]: # (NM1 1234)', '', ['[//]: # (NM1 1234)'], []],
+    ['// TB 1234', '', ['// TB 1234'], []],
+    ['"a"\n// NM1 1234', '"a"\n// NM1 1234', [], []],
+    ['~~NM1 1234~~', '', [], [11]],
+    ['NM1 ~~1234~~ 1235', 'NM1   1235', [], []],
+    ['~~NM1~~ 1234', '', [], [11]],
+    ['NM1 ~~low~~ 1234', 'NM1 ~~low~~ 1234', [], []],
+    ['NM1 ~~1234~~ TBA', 'NM1   TBA', [], []],
+    ['[~~NM1~~](https://osu.ppy.sh/b/1)', '', [], [11]],
+    ['[s]NM1\nNM2[/s]\nNM3 1234', '\n\nNM3 1234', [], [11, 12]],
+    ['<del>1234</del> 1235', '  1235', [], []],
+    ['-NM1 1234-', '', [], [11]],
+    ['--NM1 1234--', '', [], [11]],
+    ['-NM1 1234', '-NM1 1234', [], []],
+    ['~~~NM1~~~', '~~~NM1~~~', [], []],
+    ['~~ NM1 ~~', '~~ NM1 ~~', [], []],
+    ['[url=x][s]NM1[/s][/url]', '[url=x][s]NM1[/s][/url]', [], []],
+    [
+      '~~NM1 1234~~\n~~NM2 1234~~\n~~NM3 1~~\n~~NM4 1~~\n~~NM5 1~~\n~~NM6 1~~',
+      '\n\n\n\n\n',
+      [],
+      [11, 12, 13, 14, 15, 16],
+    ],
+  ])(
+    'keeps its lines, and notes what may have had a beatmap: %j',
+    (text, left, comments, struck) => {
+      const { notes, plain } = readLeavingOut(
+        text,
+        (own) => ({ findings: [], notes: [], plain: own }),
+        (line) => line + 10,
+      )
+      expect(plain).toBe(left)
+      expect(notes).toEqual([
+        ...comments.map((what) => say('leftOut', { what: `“${what}”` })),
+        ...(struck.length === 0
+          ? []
+          : [say('struckLines', { n: struck.length, lines: named(struck, 5) })]),
+      ])
+    },
+  )
 })
