@@ -104,7 +104,7 @@ describe('a line', () => {
     ['NM1 129891', true],
     ['so I think 129891 is good', true],
     ['I like playing NM1', false],
-    ['TB 129891 or not', true],
+    ['TB 129891 is not what I like', true],
     ['well played everyone here', false],
     ['a - b', true],
     ['a/b', true],

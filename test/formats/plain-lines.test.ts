@@ -138,6 +138,7 @@ describe('a line by itself', () => {
     ['NM1 1234 osu.ppy.sh/b/129891', 'NM1=129891 | NM1=1234 | nothing'],
     ['1234 osu.ppy.sh/b/129891', '=129891 | =1234 | nothing'],
     ['NM1/HD2 osu.ppy.sh/b/129891', 'NM1=129891 | HD2=129891 | nothing'],
+    ['NM1 osu.ppy.sh/b/75 osu.ppy.sh/b/76 HD2', 'NM1=75 | NM1=76 | nothing'],
     ['NM1 5550 12345', 'NM1=12345 | NM1=5550 | nothing'],
     [
       'NM1 10000 Maniacs - Low Tide',
@@ -227,6 +228,9 @@ describe('a line by itself', () => {
       'osu.ppy.sh/beatmapsets/12',
       'wholeSet isItem plans “https://osu.ppy.sh/beatmapsets/12” isSure',
     ],
+    ['KES1 Low', 'noBeatmap endsHeading isProse plans KES1 “Low”'],
+    ['RC1 2 Low', 'unclearSlot isProse plans RC12 “Low”'],
+    ['NM 2 NM Low', 'unclearSlot plans NM2 “NM Low” isSure'],
   ])('plans a slot (D-77): %s', (text, plan) => {
     expect(says(text)).toBe(plan)
   })
