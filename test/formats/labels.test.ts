@@ -155,7 +155,7 @@ describe('the name of a bucket in full', () => {
 describe('the words of a line', () => {
   it.each([
     ['NM1: Low-Tide (feat. Ada) [Extra]!', ['NM1', 'Low-Tide', 'feat', 'Ada', 'Extra']],
-    ['a,b;c|d<e>f“g”h•i→j#k~l*m`n=o{p}q', [...'abcdefghijklmnopq']],
+    ['a,b;c|d<e>f“g”h•i→j#k~l*m`n=o{p}q', 'abcdefghijklmnopq'.split('')],
     ['... !!! —', []],
     ['wow?! ok.', ['wow?', 'ok']],
     ['曲 1', ['曲', '1']],

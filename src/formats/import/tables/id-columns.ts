@@ -1,11 +1,20 @@
-import { type BucketCodes, isFilled, isKnown, tidy } from '../words/labels.ts'
+import { type BucketCodes, isFilled, isKnown, type Label, tidy } from '../words/labels.ts'
 import { holdsDetails } from '../words/planned.ts'
 import { columnId, LARGEST_ID, LEAST_LONG, readId } from '../lines/plausible-ids.ts'
 import { namesByLine } from './column-facts.ts'
-import { holdsSets, mayHoldIds, namesNumbers, replacedIn, roleOf, topicOf } from './column-names.ts'
+import {
+  type Columns,
+  holdsSets,
+  mayHoldIds,
+  namesNumbers,
+  replacedIn,
+  roleOf,
+  topicOf,
+} from './column-names.ts'
 import {
   askColumn,
   asked,
+  type AskedReading,
   type Finding,
   type Reading,
   reasons,
@@ -14,6 +23,7 @@ import {
   type SlotReading,
   slotReading,
 } from '../readings.ts'
+import { LEAST_SHORT } from './row-cells.ts'
 import type { SlotRow } from './beside-columns.ts'
 import type { CellRow } from './transposed.ts'
 import { say } from '../import-message.ts'
@@ -171,3 +181,44 @@ function askSpare(reading: SlotReading, name: string): Reading {
   ] as const
   return asked(question, choices, `spare ${name}`)
 }
+
+/**
+ * Asks which of several columns has the beatmaps, in one question for all rows that have them.
+ *
+ * @param titles what a header calls the columns.
+ */
+export function askColumns(
+  label: Label | null,
+  columns: readonly { readonly column: number; readonly beatmapId: number }[],
+  titles: readonly string[],
+): AskedReading {
+  const choices = columns.slice(0, MOST_CHOICES).map(({ column, beatmapId }) => {
+    const title = tidy(titles[column] ?? '')
+    const name = title.slice(0, LONGEST_TITLE).toWellFormed()
+    const text =
+      name === ''
+        ? say('columnNumber', { column: column + 1, id: beatmapId })
+        : say('columnNamed', { title: name, id: beatmapId })
+    const reading = { ...slotReading(label, beatmapId, 'columns'), isCell: true }
+    return [text, reading] as const
+  })
+  const question = say('whichColumn')
+  return asked(question, choices, `columns ${columns.map(({ column }) => column).join(', ')}`)
+}
+
+/** The columns of a row that may have its beatmap, each with another one. */
+export function likelyColumns(cells: readonly string[], columns: Columns, place: number) {
+  const open = cells.flatMap((cell, column) => {
+    const role = columns[column]
+    const isOpen =
+      column !== place && (role === undefined || role === 'vague' || role === 'beatmap')
+    const beatmapId = isOpen ? columnId(cell) : null
+    const isLikely = beatmapId !== null && beatmapId >= LEAST_SHORT && beatmapId <= LARGEST_ID
+    return isLikely ? [{ column, beatmapId }] : []
+  })
+  const ids = new Set(open.map(({ beatmapId }) => beatmapId))
+  return ids.size === open.length && open.length <= MOST_CHOICES ? open : []
+}
+
+const MOST_CHOICES = 3
+const LONGEST_TITLE = 40

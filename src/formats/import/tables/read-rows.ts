@@ -32,7 +32,8 @@ import {
   topicOf,
 } from './column-names.ts'
 import { labelBeforeTitle, labelOfCell } from './row-cells.ts'
-import { askColumns, readTableRow, type RowContext } from './table.ts'
+import { askColumns } from './id-columns.ts'
+import { readTableRow, type RowContext } from './table.ts'
 import { isCode, isSlot } from './block-columns.ts'
 import { say } from '../import-message.ts'
 

@@ -22,6 +22,7 @@ import {
   noColumns,
   topicOf,
 } from './column-names.ts'
+import { askColumns, likelyColumns } from './id-columns.ts'
 import { isTitleAsked } from '../lines/items.ts'
 import {
   isKnown,
@@ -34,18 +35,9 @@ import {
 } from '../words/labels.ts'
 import { mayBeSlot } from '../lines/likely-slots.ts'
 import { holdsDetails, isOfSet, isUndecided, plannedOfSet } from '../words/planned.ts'
-import { LARGEST_ID, columnId, readId } from '../lines/plausible-ids.ts'
+import { LARGEST_ID, readId } from '../lines/plausible-ids.ts'
 import { failed, isOfMods, mayPlan, planOfCells, readRemarked } from '../lines/plans.ts'
-import {
-  asked,
-  type AskedReading,
-  type Plan,
-  type Reading,
-  reasons,
-  refused,
-  skipped,
-  slotReading,
-} from '../readings.ts'
+import { type Plan, type Reading, reasons, refused, skipped } from '../readings.ts'
 import { say } from '../import-message.ts'
 
 /** The table that a row is of. */
@@ -265,44 +257,3 @@ function isDoubtful([first = '', ...numbers]: readonly string[], codes: BucketCo
   const label = readLabel([first], codes)
   return isKnown(label, codes) && label.index !== null
 }
-
-/**
- * Asks which of several columns has the beatmaps, in one question for all rows that have them.
- *
- * @param titles what a header calls the columns.
- */
-export function askColumns(
-  label: Label | null,
-  columns: readonly { readonly column: number; readonly beatmapId: number }[],
-  titles: readonly string[],
-): AskedReading {
-  const choices = columns.slice(0, MOST_CHOICES).map(({ column, beatmapId }) => {
-    const title = tidy(titles[column] ?? '')
-    const name = title.slice(0, LONGEST_TITLE).toWellFormed()
-    const text =
-      name === ''
-        ? say('columnNumber', { column: column + 1, id: beatmapId })
-        : say('columnNamed', { title: name, id: beatmapId })
-    const reading = { ...slotReading(label, beatmapId, 'columns'), isCell: true }
-    return [text, reading] as const
-  })
-  const question = say('whichColumn')
-  return asked(question, choices, `columns ${columns.map(({ column }) => column).join(', ')}`)
-}
-
-/** The columns of a row that may have its beatmap, each with another one. */
-function likelyColumns(cells: readonly string[], columns: Columns, place: number) {
-  const open = cells.flatMap((cell, column) => {
-    const role = columns[column]
-    const isOpen =
-      column !== place && (role === undefined || role === 'vague' || role === 'beatmap')
-    const beatmapId = isOpen ? columnId(cell) : null
-    const isLikely = beatmapId !== null && beatmapId >= LEAST_SHORT && beatmapId <= LARGEST_ID
-    return isLikely ? [{ column, beatmapId }] : []
-  })
-  const ids = new Set(open.map(({ beatmapId }) => beatmapId))
-  return ids.size === open.length && open.length <= MOST_CHOICES ? open : []
-}
-
-const MOST_CHOICES = 3
-const LONGEST_TITLE = 40
