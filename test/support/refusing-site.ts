@@ -10,7 +10,7 @@ type Failures = typeof failures
 export type Texts = Readonly<Record<string, string>>
 type ServiceName = (typeof serviceNames)[number]
 
-const sections = ['common', 'fields', 'inputs', 'language', 'refusals', 'remedies']
+const sections = ['common', 'fields', 'input-names', 'inputs', 'language', 'refusals', 'remedies']
 
 /** What pages of this language load when a call fails. */
 export async function speak(language: string): Promise<Failures> {

@@ -37,7 +37,7 @@ describe('the name of a field in a refusal (D-107)', () => {
   it.each(['en', 'ko', 'zh-Hans', 'es'])('is the one that pages show, in %s', (language) => {
     const textsOf = (section: string): Texts =>
       JSON.parse(readFileSync(`${folder}${language}/${section}.json`, 'utf8'))
-    const names = textsOf('input-names')
+    const names = { ...textsOf('fields'), ...textsOf('input-names') }
     for (const [name, section, key] of labels) {
       expect([name, names[name]]).toEqual([name, textsOf(section)[key]])
     }
