@@ -50,7 +50,11 @@ test('D-66: a beatmap is shown without mods, then as public packs play it, most 
     )
     const usage = {
       list: async () => ({ uses, totals: new Map([[7, uses.length]]) }),
-      pooledWith: async () => [{ beatmapId: 8, packs: 2 }],
+      pooledWith: async (...asked: number[]) => {
+        // The ten that are most often with it in its fifty newest packs.
+        expect(asked).toEqual([7, 50, 10])
+        return [{ beatmapId: 8, packs: 2 }]
+      },
     }
     const read = async (slug: string) => packs.find((pack) => pack.slug === slug) ?? null
     const page = await readBeatmapPage({ ...ports, usage, packs: { read } } as never, 7, 1, 'Pools')
