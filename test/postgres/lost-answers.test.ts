@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { expect, inject, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import {
   openPostgresStores,
   type PostgresOptions,
 } from '../../src/adapters/storage/postgres/open.ts'
 import { aNewPack } from '../ports/sample-pack.ts'
 import { addOwners } from '../ports/temp-store.ts'
-import { takeDatabase } from '../support/postgres-databases.ts'
-import { overConnection, withDatabase } from '../support/postgres-setup.ts'
+import { emptyDatabase, takeDatabase } from '../support/postgres-databases.ts'
+import { overConnection } from '../support/postgres-setup.ts'
 import { Stopwatch } from '../support/stopwatch.ts'
 import { type Fault, startWire } from './wire.ts'
 
@@ -158,16 +158,12 @@ test('a write that meets others again and again gives up in time', async () => {
 })
 
 test('a migration whose COMMIT was not answered claims nothing, and the next start goes on', async () => {
-  const { url, prefix } = inject('postgres')
-  const name = `${prefix}lost_${process.pid}`
-  await overConnection(url, (client) => client.query(`create database ${name}`))
-  const wire = await startWire(withDatabase(url, name))
+  const wire = await startWire(await emptyDatabase())
   wire.loseAnswerTo(COMMIT.slice(0, -1), 'cut')
   await expect(openPostgresStores(wire.url)).rejects.toThrow(/done wholly or not at all/)
   const stores = await openPostgresStores(wire.url)
   await stores.care.check()
   await stores.care.close()
-  await overConnection(url, (client) => client.query(`drop database ${name} with (force)`))
 })
 
 test('a process that has too much to wait for takes hardly more connections than it was given', async () => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Client, DatabaseError } from 'pg'
-import { afterAll, expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { checkLists } from '../../scripts/seed/check-lists.ts'
 import { openBulkStore } from '../../scripts/seed/open-bulk-store.ts'
 import { LOCKS } from '../../src/adapters/storage/postgres/engine.ts'
@@ -15,10 +15,8 @@ import {
 import { openPostgresStores } from '../../src/adapters/storage/postgres/open.ts'
 import { aNewPack } from '../ports/sample-pack.ts'
 import { addOwners } from '../ports/temp-store.ts'
-import { overConnection, withDatabase } from '../support/postgres-setup.ts'
-
-const { url: serverUrl, prefix } = inject('postgres')
-let made = 0
+import { emptyDatabase } from '../support/postgres-databases.ts'
+import { overConnection } from '../support/postgres-setup.ts'
 
 type Key = { readonly updatedAt: number; readonly id: number }
 type Block = Key & { readonly size: number }
@@ -142,18 +140,12 @@ const FULL = 1_020
 
 /** A database of the version before, with this many packs in its only block. */
 const databaseBefore = async (packs: number): Promise<string> => {
-  made += 1
-  const name = `${prefix}upgrade_${process.pid}_${made}`
-  const url = withDatabase(serverUrl, name)
+  const url = await emptyDatabase()
   const before = await mkdtemp(join(tmpdir(), 'mapcrate-migrations-'))
   await cp(POSTGRES_MIGRATIONS, before, {
     recursive: true,
     filter: (path) => !path.includes('0009-'),
   })
-  await overConnection(serverUrl, (client) => client.query(`create database ${name}`))
-  afterAll(() =>
-    overConnection(serverUrl, (client) => client.query(`drop database ${name} with (force)`)),
-  )
   await preparePostgres(url, 'make', pathToFileURL(`${before}/`))
   await rm(before, { recursive: true })
   await overConnection(url, (client) =>

@@ -1,18 +1,10 @@
 import { expect, inject, test } from 'vitest'
-import { takeDatabase } from '../support/postgres-databases.ts'
+import { emptyDatabase, takeDatabase } from '../support/postgres-databases.ts'
 import { Door } from '../support/door.ts'
-import { overConnection, withDatabase } from '../support/postgres-setup.ts'
+import { overConnection } from '../support/postgres-setup.ts'
 import { freshFolder, makeKey, runCli, startServer } from '../support/processes.ts'
 import { aPack } from '../support/samples.ts'
 import { until } from '../support/until.ts'
-
-/** A database with nothing in it. */
-const emptyDatabase = async (): Promise<string> => {
-  const { url, prefix } = inject('postgres')
-  const name = `${prefix}serve_${process.pid}`
-  await overConnection(url, (client) => client.query(`create database ${name}`))
-  return withDatabase(url, name)
-}
 
 test('three processes start at once on an empty database, serve one store, and one may be killed', async () => {
   const folder = await freshFolder()
@@ -21,7 +13,7 @@ test('three processes start at once on an empty database, serve one store, and o
   const servers = await Promise.all([start(), start(), start()])
   const [one, two, three] = servers
   for (const { process: server } of servers) {
-    expect(server.stdout).toMatch(/ store +PostgreSQL, 127\.0\.0\.1:\d+\/\S+_serve_\d+\n/)
+    expect(server.stdout).toMatch(/ store +PostgreSQL, 127\.0\.0\.1:\d+\/mapcrate_test_\w+\n/)
     expect(server.stdout + server.stderr).not.toContain('secret')
   }
 

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { inject, onTestFinished } from 'vitest'
 import { EMPTY_POSTGRES } from './empty-stores.ts'
 import { overConnection, withDatabase } from './postgres-setup.ts'
@@ -11,7 +12,12 @@ export type Database = {
 
 // Making a database takes longer than most tests: each one is used many times.
 const free: string[] = []
-let made = 0
+
+/**
+ * A name that no other database of this run has. It counts nothing: a worker may load this module again, and would count
+ * anew.
+ */
+const newName = (): string => `${inject('postgres').prefix}${randomBytes(6).toString('hex')}`
 
 export const takeDatabase = async (): Promise<Database> => {
   const run = inject('postgres')
@@ -27,9 +33,8 @@ export const takeDatabase = async (): Promise<Database> => {
 }
 
 const makeDatabase = async (): Promise<string> => {
-  const { url, template, prefix } = inject('postgres')
-  made += 1
-  const name = `${prefix}${process.pid}_${made}`
+  const { url, template } = inject('postgres')
+  const name = newName()
   await overConnection(url, async (client) => {
     // Two copies of one database cannot be made at once.
     await client.query('select pg_advisory_lock(1)')
@@ -40,9 +45,8 @@ const makeDatabase = async (): Promise<string> => {
 
 /** A database with nothing in it, or one made with other words, that goes away with the test. */
 export const emptyDatabase = async (words = ''): Promise<string> => {
-  const { url, prefix } = inject('postgres')
-  made += 1
-  const name = `${prefix}empty_${process.pid}_${made}`
+  const { url } = inject('postgres')
+  const name = newName()
   await overConnection(url, (client) => client.query(`create database ${name} ${words}`))
   onTestFinished(async () => {
     await overConnection(url, (client) => client.query(`drop database ${name} with (force)`))
