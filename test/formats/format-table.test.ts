@@ -4,6 +4,7 @@ import { describe, expect, it, test } from 'vitest'
 import { entries } from '../../scripts/client-package/entries.ts'
 import { formatTableDoc } from '../../scripts/format-table-doc.ts'
 import { exportCommand } from '../../src/cli/user/export.ts'
+import { ignoredNotes } from '../../src/cli/user/known-fields.ts'
 import { exportCommand as roundsExportCommand } from '../../src/cli/user/tournament/export.ts'
 import { builtinCodes } from '../../src/contract/mods.ts'
 import { readBracket } from '../../src/formats/bracket/read-bracket.ts'
@@ -92,6 +93,14 @@ describe('what the table says is carried comes back, whatever the pool', () => {
         if (!isOfPool(part)) throw new Error(`nothing here compares the ${part} that is read back`)
         expect(views[part](back), part).toEqual(views[part](pool))
       }
+    })
+    await fc.assert(property)
+  })
+
+  it.each(readable)('%s: with no field that `mapcrate` does not know', async (id) => {
+    const property = fc.asyncProperty(anyLikelyPool, async (pool) => {
+      const bytes = await write(id, pool)
+      expect(recogniseFormat(bytes) === 'json' ? ignoredNotes(bytes) : []).toEqual([])
     })
     await fc.assert(property)
   })

@@ -87,6 +87,8 @@ export function ignoredNotes(bytes: Uint8Array): string[] {
   const slots = pool?.['slots']
   const first = Array.isArray(slots) ? objectIn(slots[0]) : null
   if (!pool || !first || !('index' in first && 'beatmapId' in first)) return []
+  // Those of referee programs have fields of their own, too.
+  if ('code' in first && !('mod' in first)) return []
   const notes = unknownIn(pool, fieldsOfEither, '')
   return notes.slice(0, MOST_NAMED).map((note) => `ignored: ${note}`)
 }
