@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
@@ -83,6 +83,32 @@ describe('floors', () => {
     const ports = all.filter((path) => path !== 'ports/ports.ts')
     expect(ports.length, ports.join(', ')).toBeLessThanOrEqual(15)
   })
+})
+
+/** What is loaded with a file: neither types nor what it imports when it needs that. */
+const loadedWith = (path: string, found = new Set<string>()): ReadonlySet<string> => {
+  if (found.has(path)) return found
+  found.add(path)
+  const statements = files
+    .get(path)
+    ?.matchAll(/^(?:import|export)(?! type)[^;]*? from '(\.[^']+)'/gm)
+  for (const [, to = ''] of statements ?? []) loadedWith(join(dirname(path), to), found)
+  return found
+}
+
+it('a command of mapcrate loads the importer only if it reads files', () => {
+  const table = files.get('cli/user/user-commands.ts')!
+  const commands = [...table.matchAll(/import\('\.\/(.+?)\.ts'\)/g)].map(([, name]) => name!)
+  const importing = commands.filter((name) =>
+    loadedWith(`cli/user/${name}.ts`).has('formats/import/read-import.ts'),
+  )
+  expect(importing.toSorted()).toEqual([
+    'import',
+    'pack-keys',
+    'saving',
+    'sync/sync',
+    'tournament/import',
+  ])
 })
 
 describe('files', () => {

@@ -2,7 +2,7 @@ import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
-import { freeName } from '../../src/cli/user/sync/folder.ts'
+import { freeName } from '../../src/cli/user/files.ts'
 import { openTournamentHouse } from '../support/tournament-house.ts'
 
 const scene = await openTournamentHouse()

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type { Stats } from 'node:fs'
 import * as fs from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import type { Pack } from '../../contract/packs.ts'
+import { fileStem } from '../../pool/text.ts'
 import { CliError } from '../program.ts'
 import { systemCode } from '../system-error.ts'
 import { fileError } from './errors.ts'
@@ -182,4 +184,17 @@ async function syncFolder(folder: string): Promise<void> {
   const handle = await fs.open(folder, 'r').catch(() => null)
   await handle?.sync().catch(() => {})
   await handle?.close()
+}
+
+/** A name for a pack's file that is not taken; upper and lower case are the same. */
+export function freeName(pack: Pick<Pack, 'name' | 'slug'>, taken: readonly string[]): string {
+  const stem = fileStem(pack.name)
+  const name = `${stem}.json`
+  const all = new Set(taken.map((each) => each.toLowerCase()))
+  const isFree = (each: string) => !all.has(each.toLowerCase())
+  if (isFree(name)) return name
+  for (let number = 1; ; number += 1) {
+    const other = `${stem} ${pack.slug}${number === 1 ? '' : ` ${number}`}.json`
+    if (isFree(other)) return other
+  }
 }

@@ -10,6 +10,7 @@ import { asCommand, type Machine, type UserCommand } from './user-command.ts'
 const history = () => import('./history.ts')
 const importing = () => import('./import.ts')
 const packs = () => import('./packs.ts')
+const saving = () => import('./saving.ts')
 const session = () => import('./session.ts')
 
 const draftHistory = () => import('./tournament/draft-history.ts')
@@ -55,8 +56,8 @@ const entries: readonly (CommandEntry<UserCommand> | CommandGroup<UserCommand>)[
   entry('me', 'show the owner of the API key', session),
   entry('list', 'list packs', packs),
   entry('get', 'show a pack', packs),
-  entry('create', 'create a pack from a file', packs),
-  entry('replace', 'replace the beatmaps of a pack', packs),
+  entry('create', 'create a pack from a file', saving),
+  entry('replace', 'replace the beatmaps of a pack', saving),
   entry('edit', 'edit a pack in your editor', () => import('./edit.ts')),
   entry('delete', 'delete a pack', packs),
   entry('import', 'create packs from spreadsheets, brackets, collections or pack keys', importing),

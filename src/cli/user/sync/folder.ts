@@ -5,7 +5,6 @@ import { CliError } from '../../program.ts'
 import { describeError, fileError } from '../errors.ts'
 import { parseJson, readIfThere, writeWhole } from '../files.ts'
 import { type Evidence, usingAll } from '../../../formats/import/evidence.ts'
-import { fileStem } from '../../../pool/text.ts'
 import { bytesPrint, type PackToSave } from '../pack-text.ts'
 import { packInput } from '../file-text.ts'
 import { readPool } from '../pool-file.ts'
@@ -57,19 +56,6 @@ export async function contentOfFile(
     return { input: packInput(pool, undefined, before) }
   } catch (error) {
     return { input: null, reason: describeError(error) }
-  }
-}
-
-/** A name for a pack's file that is not taken; upper and lower case are the same. */
-export function freeName(pack: Pick<Pack, 'name' | 'slug'>, taken: readonly string[]): string {
-  const stem = fileStem(pack.name)
-  const name = `${stem}.json`
-  const all = new Set(taken.map((each) => each.toLowerCase()))
-  const isFree = (each: string) => !all.has(each.toLowerCase())
-  if (isFree(name)) return name
-  for (let number = 1; ; number += 1) {
-    const other = `${stem} ${pack.slug}${number === 1 ? '' : ` ${number}`}.json`
-    if (isFree(other)) return other
   }
 }
 

@@ -2,9 +2,10 @@ import type { Difference } from '../../../contract/history.ts'
 import type { Pack } from '../../../contract/packs.ts'
 import { comparePacks } from '../../../pool/comparison.ts'
 import type { PoolDraft } from '../../../pool/pool.ts'
+import { freeName } from '../files.ts'
 import { contentPrint, differenceLines, packPrint, type PackToSave } from '../pack-text.ts'
 import { type Paint, plain, table } from '../screen.ts'
-import { contentOfFile, freeName, type Pair, type SyncFile, type SyncState } from './folder.ts'
+import { contentOfFile, type Pair, type SyncFile, type SyncState } from './folder.ts'
 
 /** Which side wins if both have changed, and whether what is gone on one side is deleted on the other. */
 export type Rules = { readonly prefer: 'files' | 'packs' | undefined; readonly deletes: boolean }

@@ -25,8 +25,7 @@ import { count, firstOf } from '../pack-text.ts'
 import { plain } from '../screen.ts'
 import { connectPools } from '../service.ts'
 import { type CliContext, noDetailsOption, type UserCommand } from '../user-command.ts'
-import { insistOnStaff } from './folder.ts'
-import { filledPool, openSlots, roundNamed } from './round-text.ts'
+import { filledPool, insistOnStaff, openSlots, roundNamed } from './round-text.ts'
 
 export const exportCommand: UserCommand = {
   details: `Write all rounds of a tournament, or one of them, to stdout or a file, as everybody may read them: those that

@@ -7,11 +7,10 @@ import { readRoundJson } from '../../../formats/read-pool-json.ts'
 import { foldCode } from '../../../pool/slots.ts'
 import { CliError } from '../../program.ts'
 import { fileError } from '../errors.ts'
-import { makeFolder, readIfThere, writeWhole } from '../files.ts'
+import { freeName, makeFolder, readIfThere, writeWhole } from '../files.ts'
 import { count } from '../pack-text.ts'
 import { plain } from '../screen.ts'
 import { connectPools } from '../service.ts'
-import { freeName } from '../sync/folder.ts'
 import { jsonOption, type UserCommand } from '../user-command.ts'
 import { factNames } from './facts.ts'
 import {
@@ -26,7 +25,7 @@ import {
 } from './folder-index.ts'
 import { mergeRound, rebaseRound, sidesText } from './merge-rounds.ts'
 import { draftedPart, isLimited } from './read-round.ts'
-import { compareRounds, draftOf, type RoundDraft, roundJson } from './round-text.ts'
+import { compareRounds, draftOf, insistOnStaff, type RoundDraft, roundJson } from './round-text.ts'
 
 export const pullCommand: UserCommand = {
   details: `Write the drafts of a tournament to the folder DIR: a JSON file for each round, which push reads, and
@@ -82,10 +81,6 @@ others'. No file is deleted: that of a round that was removed is the round's aga
       throw new CliError(`${count(open.length, 'thing')} left alone, see above`, 'partial')
     }
   },
-}
-
-export function insistOnStaff({ role }: Tournament): void {
-  if (role === undefined) throw new CliError('only the staff of a tournament can read its drafts')
 }
 
 type Wrote = {

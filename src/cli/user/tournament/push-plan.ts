@@ -3,12 +3,12 @@ import type { Tournament, TournamentField } from '../../../contract/tournaments.
 import { foldCode } from '../../../pool/slots.ts'
 import type { PoolsService } from '../service.ts'
 import type { CliContext } from '../user-command.ts'
-import { factConflict, insistOnStaff, newBase, REMOVED_OR_NOT_YOURS } from './folder.ts'
+import { factConflict, newBase, REMOVED_OR_NOT_YOURS } from './folder.ts'
 import { factNames } from './facts.ts'
 import { type Index, INDEX, type PulledRound } from './folder-index.ts'
 import { mergeRound } from './merge-rounds.ts'
 import { ADDS_NONE, draftedPart, isLimited } from './read-round.ts'
-import { compareRounds, draftOf, type RoundDraft } from './round-text.ts'
+import { compareRounds, draftOf, insistOnStaff, type RoundDraft } from './round-text.ts'
 import { changesAnything, planRound, type RoundPlan, type SheetPlan } from './save-rounds.ts'
 
 export type RoundFile = { readonly name: string; readonly draft: RoundDraft }

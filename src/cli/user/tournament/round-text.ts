@@ -178,3 +178,7 @@ export function namedIn<R extends Pick<Round, 'id' | 'name'>>(
 
 export const tournamentPage = (site: string, { slug }: Pick<TournamentSummary, 'slug'>): string =>
   `${site}/t/${slug}`
+
+export function insistOnStaff({ role }: Tournament): void {
+  if (role === undefined) throw new CliError('only the staff of a tournament can read its drafts')
+}
