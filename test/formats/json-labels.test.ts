@@ -174,6 +174,27 @@ it('an object can be a label, and Tiebreaker is one; a list of one id is that be
   expect(read(list)).toEqual({ slots: ['HD1 75000', 'TB1 75001', 'NM2 75002'], questions: [] })
 })
 
+it.each([
+  { short: 'HD', number: 2 },
+  { name: 'Hidden', number: 2 },
+  { name: 'Hidden', short: 'HD', number: 2 },
+  { acronym: 'HD', index: '2' },
+  { HD: 2 },
+])('an object in the place of a bucket keeps the number of the slot: %o', (mod) => {
+  expect(read([{ id: 75_001, mod }]).slots).toEqual(['HD2 75001'])
+})
+
+it('labels may stand below their bucket, and their ids beside the mods as numbers', () => {
+  const slots = ['NM1 75001', 'NM2 75002', 'HD1 75003']
+  const [one, two, three] = [75_001, 75_002, 75_003]
+  const within = { NM: { NM1: { id: one }, NM2: { id: two } }, HD: { HD1: { id: three } } }
+  for (const data of [within, { mappool: within }])
+    expect(read(data)).toEqual({ slots, questions: [] })
+  const pairs = `{"NM1": (${one}, 0), "NM2": (${two}, 0), "HD1": (${three}, 8), "DT1": (${one}, 64)}`
+  expect(read(pairs)).toEqual({ slots: [...slots, 'DT1 75001'], questions: [] })
+  expect(read({ NM1: [one, 75] }).questions).toHaveLength(1)
+})
+
 it('a field for the order names the numbers of slots', () => {
   const orders = fc.shuffledSubarray([0, 1, 2, 3, 4], { minLength: 5 })
   fc.assert(

@@ -4,6 +4,21 @@ import { wholeReading } from './whole-reading.ts'
 describe('a slot without a beatmap', () => {
   it.each<[string, string, string[]]>([
     [
+      'is an item of a bucket by its number, or of a list in which others have ids',
+      '{"NM":{"1":{"title":"Low - Tide"},"2":{"id":75001}},"HD":[{"id":75002}]}',
+      ['NM1 ? artist=Low title=Tide, NM2 75001, HD1 75002'],
+    ],
+    [
+      'is what an item of a bucket says, beside one with an id',
+      '[{"mod":"HD","placeholder":"slow"},{"mod":"HD","id":75001},{"mod":"HR","title":"Lantern"}]',
+      ['HD1 ? placeholder=slow, HD2 75001, HR1 ? title=Lantern'],
+    ],
+    [
+      'is what waits in a bucket, alone; a name of mods is none',
+      '[{"mod":"HD","placeholder":"slow"},{"mod":"HR","title":"Hard Rock"}]',
+      ['HD1 ? placeholder=slow'],
+    ],
+    [
       'has the artist, title, difficulty and mapper that its fields say, by their usual names',
       '[{"slot":"NM1","artist":"Quillfoot","title":"Lantern","version":"Hard","creator":"Bo"},{"slot":"NM2","songartist":"Quillfoot","songname":"Lantern","diffname":"Hard","mappers":"Ada, Bo"},{"slot":"HD1","artist":"Quillfoot","song":"Lantern","difficulty":"Hard","mapper":"Ada"}]',
       [

@@ -99,6 +99,43 @@ describe('beatmaps of several rounds never become one pool', () => {
     ])
   })
 
+  it('above objects of buckets, each with the list of its beatmaps', () => {
+    const lists = fc.constantFrom<(id: number) => unknown>(
+      (id) => ({ mod: 'NM', maps: [{ slot: 1, beatmapId: id }] }),
+      (id) => ({ acronym: 'NM', name: 'No Mod', maps: [{ order: 1, beatmap: { ID: id } }] }),
+      (id) => ({ mod: 'NM', maps: [{ id }] }),
+      (id) => ({ bucket: 'NM', ids: [id] }),
+    )
+    const key = fc.constantFrom('mappool', 'slots', 'pool', 'buckets')
+    fc.assert(
+      fc.property(someRounds, lists, key, fc.boolean(), (names, write, own, isNamed) => {
+        const all = names.map((name, at) => ({ name, [own]: [write(75_001 + at)] }))
+        const text = JSON.stringify(isNamed ? { name: 'Some Cup', stages: all } : all)
+        const pools = names.map((name, at) => [name, [`NM1 ${75_001 + at}`]])
+        expect(read(text), text).toEqual({ pools, questions: 0 })
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('beside facts of the round, whose own id says nothing of a beatmap', () => {
+    const facts = fc.constantFrom('meta', 'info', 'details', 'settings')
+    const inside = fc.constantFrom<unknown>(
+      { NM1: 75_001, HD1: 75_002 },
+      { maps: [75_001, 75_002].map((id, at) => ({ id, mod: ['NM1', 'HD1'][at] })) },
+    )
+    fc.assert(
+      fc.property(facts, inside, fc.integer({ min: 1, max: 999 }), (key, content, id) => {
+        const text = JSON.stringify({ [key]: { name: 'Finals', id }, content })
+        expect(read(text), text).toEqual({
+          pools: [['Finals', ['NM1 75001', 'HD1 75002']]],
+          questions: 0,
+        })
+      }),
+      { numRuns: 20 },
+    )
+  })
+
   it('and what is said of each beatmap makes none', () => {
     const key = fc.constantFrom('category', 'skill', 'abbr', 'genre', 'type', 'title', 'mapper')
     const values = fc.constantFrom(

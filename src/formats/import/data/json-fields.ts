@@ -287,6 +287,8 @@ export type ModFacts = {
   readonly doubted?: ReadonlySet<string>
   /** The key that names the slot of one of them, and so of each. */
   readonly named?: string | null
+  /** Whether some have the id of a beatmap. */
+  readonly haveIds?: boolean
   /** Whether its items are labels with their ids. */
   readonly arePairs?: boolean
   /** The number in its bucket that each value of a field for the order says. */

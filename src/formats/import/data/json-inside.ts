@@ -7,9 +7,10 @@ import { holdsSets } from '../tables/column-names.ts'
 import { type BucketCodes, isKnown, type Label, readWhole } from '../words/labels.ts'
 import { say } from '../import-message.ts'
 import { holdsSlots, isPart, isSpareKey } from './json-kinds.ts'
-import { planFor, planOfFields } from './json-plans.ts'
+import { ofFacts, planFor, planOfFields } from './json-plans.ts'
 import { namesRound } from './json-rounds.ts'
 import {
+  beatmapLists,
   codeOf,
   containers,
   type FieldLabel,
@@ -23,6 +24,7 @@ import {
   labelIn,
   labelOf,
   LEAST_ID,
+  type LiteralObject,
   type ModFacts,
   type NamedMember,
   names,
@@ -45,8 +47,7 @@ export type Leaf = NamedMember & {
 }
 
 /** Deeper ones are not looked for. */
-const DEPTH = 6
-const MOST_LEAVES = 200
+const [DEPTH, MOST_LEAVES] = [6, 200]
 /** Longer lists have a thing of each item. */
 const MOST_ITEMS = 3
 /** What names more of them is about several beatmaps. */
@@ -269,7 +270,9 @@ export function isOneBeatmap(value: Literal, codes: BucketCodes): boolean {
 
 /** The key of all slots of an object, which is no name: `{ "meta": { "name": "Finals" }, "content": { "maps": [] } }`. */
 export function wrapperIn(members: readonly NamedMember[], codes: BucketCodes): string | null {
-  const [only, second] = members.filter(({ value }) => isPart(value) && holdsSlots(value))
+  const [only, second] = members.filter(
+    ({ name, value }) => isPart(value) && holdsSlots(value) && !ofFacts.has(name),
+  )
   const isWrapper =
     only?.value.kind === 'object' &&
     second === undefined &&
@@ -278,4 +281,20 @@ export function wrapperIn(members: readonly NamedMember[], codes: BucketCodes): 
     codeOf(only.key, codes) === null &&
     labelOf(only.key, codes) === null
   return isWrapper ? only.key : null
+}
+
+/** The beatmaps of a set that a label has for its value, three objects deep. */
+export function beatmapsIn(value: Literal, depth = 3): Literal[] {
+  if (value.kind !== 'object' || depth === 0) return []
+  return value.members.flatMap(({ key, value: each }) =>
+    each.kind === 'list' && beatmapLists.has(plainName(key))
+      ? each.items.filter((item) => typeof idOf(item) === 'number')
+      : beatmapsIn(each, depth - 1),
+  )
+}
+
+/** `{ "group": { "name": "NoMod", "maps": [] } }`: the object that is all of another one. */
+export function onlyWithin(value: LiteralObject): LiteralObject {
+  const [only, second] = value.members
+  return second === undefined && only?.value.kind === 'object' ? only.value : value
 }

@@ -185,14 +185,13 @@ const isScoreLike = (score: number): boolean => score >= LEAST_ID && score <= LA
 /** Most scores are above. */
 const USUAL_SCORE = 400_000
 
+/** The text of a label that a value is or has. */
+export const labelTextOf = (value: Literal): string | null =>
+  value.kind === 'object' ? textIn(value, names.labels) : value.kind === 'text' ? value.value : null
+
 /** `"3130258": {"pick": "DT3"}` */
 export function isIdPair({ key, value }: NamedMember, codes: BucketCodes): boolean {
-  const text =
-    value.kind === 'object'
-      ? textIn(value, names.labels)
-      : value.kind === 'text'
-        ? value.value
-        : null
+  const text = labelTextOf(value)
   return (readWhole(key) ?? 0) >= LEAST_ID && text !== null && labelOf(text, codes) !== null
 }
 

@@ -173,9 +173,17 @@ function textInside({ key, name, value }: NamedMember): string | null {
     each.kind === 'text' && isBuiltinCode(foldCode(each.value)) ? [each.value] : [],
   )
   const only = names.mods.includes(name) && new Set(codes).size === 1 ? codes[0]! : null
-  const text = textOfLabel(value) ?? only ?? textIn(value, ofTexts)
-  const [number] = isOfRounds(key) ? value.members.flatMap((each) => wholeOf(each.value) ?? []) : []
-  return text ?? (number === undefined ? null : `${key} ${number}`)
+  const numbers = value.members.flatMap((each) => {
+    const whole = wholeOf(each.value)
+    return whole === null ? [] : [{ key: each.key, whole }]
+  })
+  const [number] = numbers
+  const pair = number === undefined ? '' : `${number.key} ${number.whole}`
+  if (value.members.length === 1 && isNumberedLabel(pair)) return pair
+  const text = textIn(value, [...names.mods, ...names.codes]) ?? only ?? textIn(value, ofTexts)
+  if (isOfRounds(key)) return text ?? (number === undefined ? null : `${key} ${number.whole}`)
+  const index = numbers.find((each) => names.indexes.includes(plainName(each.key)))
+  return text === null || index === undefined || name === 'name' ? text : `${text} ${index.whole}`
 }
 
 /** Keys of what is said of a group as a whole. */
@@ -195,19 +203,6 @@ export const isIdName = (name: string): boolean => names.ids.includes(name)
 /** Whether an object has a field for an id in which there is none. */
 export function lacksId(find: Find): boolean {
   return find(names.ids).some(({ value }) => isNothing(value) || value.kind === 'text')
-}
-
-/** `{ "mod": "HD", "index": 1 }` in the place of a label, as its text; null for anything else. */
-function textOfLabel(value: Literal): string | null {
-  if (value.kind !== 'object') return null
-  const [only, second] = value.members
-  const number = only === undefined || second !== undefined ? null : wholeOf(only.value)
-  if (number !== null && isNumberedLabel(`${only!.key} ${number}`)) return `${only!.key} ${number}`
-  const code = textIn(value, [...names.mods, ...names.codes])
-  const indexes = value.members.filter(({ key }) => names.indexes.includes(plainName(key)))
-  const [index] = indexes.flatMap((member) => wholeOf(member.value) ?? [])
-  const isWhole = value.members.every(({ value: { kind } }) => kind !== 'object' && kind !== 'list')
-  return code === null || !isWhole ? null : index === undefined ? code : `${code} ${index}`
 }
 
 /** `["NM1", 129891]`, in either order. */

@@ -26,7 +26,7 @@ import {
 } from './json-fields.ts'
 import type { Context } from './json-found.ts'
 import { numberedBuckets } from './json-tables.ts'
-import { fillingOf, ofFacts, ownFields, textsIn } from './json-plans.ts'
+import { fillingOf, ofFacts, ownFields, textsIn, withNames } from './json-plans.ts'
 import { hasPairs, ownCode } from './json-slots.ts'
 import { wrapperIn } from './json-inside.ts'
 import { hasNumbers, holdsSlots, isIdPair, isPart } from './json-kinds.ts'
@@ -182,19 +182,11 @@ export function bucketOf(members: readonly NamedMember[], codes: BucketCodes) {
     }
   }
   for (const { key, name, value } of isGroup ? members : []) {
-    const found = ofFacts.has(name)
-      ? textsIn(value).flatMap((text) => codeOf(text, codes) ?? [])
-      : []
-    const [code, other] = new Set(found)
+    const found = ofFacts.has(name) ? textsIn(value) : []
+    const [code, other] = new Set(found.flatMap((text) => codeOf(text, codes) ?? []))
     if (code !== undefined && other === undefined) return { code, key }
   }
   return null
-}
-
-/** `{ "group": { "name": "NoMod", "maps": [] } }`: the object that is all of another one. */
-export function onlyWithin(value: LiteralObject): LiteralObject {
-  const [only, second] = value.members
-  return second === undefined && only?.value.kind === 'object' ? only.value : value
 }
 
 /** What is asked about slots of a bucket that is not known: numbers may be no ids. */
@@ -259,7 +251,10 @@ export function nameOfRound(members: readonly NamedMember[], find: Find, codes: 
     wrapper !== null ||
     members.some(
       ({ name, key, value }) =>
-        isPart(value) && (containers.has(name) || codeOf(key, codes) !== null) && holdsSlots(value),
+        holdsBuckets(value, codes) ||
+        (isPart(value) &&
+          (containers.has(name) || codeOf(key, codes) !== null) &&
+          holdsSlots(value)),
     )
   if (!isRound) return null
   const own = [
@@ -280,6 +275,11 @@ export function nameOfRound(members: readonly NamedMember[], find: Find, codes: 
   if ((pairs.length === 1 || wrapper !== null) && isTitle) return null
   return named ?? null
 }
+
+/** Whether objects in a list are buckets, each with a list of its beatmaps. */
+const holdsBuckets = (value: Literal, codes: BucketCodes): boolean =>
+  value.kind === 'list' &&
+  value.items.some((item) => item.kind === 'object' && bucketOf(withNames(item), codes) !== null)
 
 /** What says that an object is about one slot or beatmap. */
 const ofMap = new Set([...names.mods, ...names.codes, ...signs].filter((name) => name !== 'title'))

@@ -2,7 +2,6 @@ import { foldCode, isCode } from '../../../pool/slots.ts'
 import { shown } from '../../draft-builder.ts'
 import type { Literal } from '../../json/parse-literal.ts'
 import {
-  beatmapLists,
   codeOf,
   difficultySigns,
   type FieldLabel,
@@ -10,6 +9,7 @@ import {
   idMember,
   idOf,
   isNothing,
+  isNumberedLabel,
   isVagueId,
   labelOf,
   LEAST_ID,
@@ -17,14 +17,13 @@ import {
   type ModFacts,
   type NamedMember,
   names,
-  plainName,
   signs,
-  textIn,
   wholeOf,
 } from './json-fields.ts'
-import { areBare, holdsSlots } from './json-kinds.ts'
-import { labelWithin, membersOf, onlyLabelIn, readIdWithin } from './json-inside.ts'
+import { areBare, holdsSlots, labelTextOf } from './json-kinds.ts'
+import { beatmapsIn, labelWithin, membersOf, onlyLabelIn, readIdWithin } from './json-inside.ts'
 import { isFlat, lacksId, planOfFields, planOfValue, planFor, surePlanOf } from './json-plans.ts'
+import { DT, LEAST_OLD } from '../words/bucket-names.ts'
 import { plannedOfSet } from '../words/planned.ts'
 import { isOfMods } from '../lines/plans.ts'
 import { type BucketCodes, isKnown, type Label, modsOfCode, readWhole } from '../words/labels.ts'
@@ -66,6 +65,8 @@ export function readSlotFields(
   place: Place,
   codes: BucketCodes,
 ): { reading: Reading; slotField: string | null; idField: string | null } | null {
+  // `{ "1": {}, "2": {} }`, `{ "NM1": {} }`
+  if (members.every(({ key }) => /^[0-9]{1,2}$/.test(key) || isNumberedLabel(key))) return null
   const label = labelWithin(members, find, codes, place)
   const named = find(names.ids)
   // Beside a field for the beatmap, `id` is that of a row.
@@ -93,7 +94,8 @@ export function readSlotFields(
     const isBucket = own !== null && (isOfMods(own, codes) || (isBare && own.code !== null))
     const filling = planOfFields(members)
     const isMap =
-      place.index !== null && (filling.details?.title ?? filling.placeholder) !== undefined
+      (filling.details?.title ?? filling.placeholder) !== undefined &&
+      (place.index !== null || place.haveIds === true || find(['placeholder']).length > 0)
     const isSlot = isOne || (isBucket && (lacksId(find) || isBare || isMap))
     const what = shown(label.text ?? '')
     const reason =
@@ -308,12 +310,7 @@ export function readPair(
   }
   const id = readWhole(key)
   if (id === null || id < 1) return null
-  const text =
-    value.kind === 'object'
-      ? textIn(value, names.labels)
-      : value.kind === 'text'
-        ? value.value
-        : null
+  const text = labelTextOf(value)
   const named = text === null ? null : labelOf(text, codes)
   const own = named ?? (id >= LEAST_ID ? onlyLabelIn(value, codes) : null)
   if (own === null) return null
@@ -330,19 +327,15 @@ export function readPair(
   )
 }
 
-/** The beatmaps of a set that a label has for its value, three objects deep. */
-function beatmapsIn(value: Literal, depth = 3): Literal[] {
-  if (value.kind !== 'object' || depth === 0) return []
-  return value.members.flatMap(({ key, value: each }) =>
-    each.kind === 'list' && beatmapLists.has(plainName(key))
-      ? each.items.filter((item) => typeof idOf(item) === 'number')
-      : beatmapsIn(each, depth - 1),
-  )
-}
-
 /** What a key that is a label says with its value. */
 function readingAt(key: string, label: Label, value: Literal): Reading {
-  const ids = (value.kind === 'list' ? value.items : [value]).map(idOf)
+  const items = value.kind === 'list' ? value.items : [value]
+  // `(129891, 0)` has the mods of its beatmap.
+  const [first] = items.map(idOf)
+  const isBits = (item: Literal): boolean =>
+    item.kind === 'number' && (item.value < LEAST_OLD || item.value === DT)
+  const isOne = typeof first === 'number' && first >= LEAST_ID
+  const ids = items.filter((item, at) => at === 0 || !isOne || !isBits(item)).map(idOf)
   const [beatmapId = null, second] = ids
   if (typeof beatmapId !== 'number') {
     const reason = beatmapId ?? say('noIdOf', { what: shown(key) })

@@ -164,7 +164,6 @@ const noListFacts: ListFacts = {
   groups: null,
   areBits: false,
   buckets: new Set(),
-  named: null,
 }
 
 export function factsOfList(items: readonly Literal[], codes: BucketCodes): ListFacts {
@@ -257,6 +256,7 @@ export function factsOfList(items: readonly Literal[], codes: BucketCodes): List
     doubted,
     named: namingKey(objects, codes),
     order: orderOf(objects),
+    haveIds: objects.some((object) => typeof idOf(object) === 'number'),
     arePairs,
   }
 }

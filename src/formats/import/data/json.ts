@@ -15,7 +15,7 @@ import {
   type Span,
 } from './json-fields.ts'
 import { holdsNames, planFor, readPairList, surePlanOf, withNames } from './json-plans.ts'
-import { isOneBeatmap, wrapperIn } from './json-inside.ts'
+import { isOneBeatmap, onlyWithin, wrapperIn } from './json-inside.ts'
 import {
   bracketTable,
   bucketOf,
@@ -23,7 +23,6 @@ import {
   groupName,
   isApiPool,
   nameOfRound,
-  onlyWithin,
   readApiPool,
 } from './json-pools.ts'
 import { reasonOfNothing } from './json-doubts.ts'
