@@ -35,6 +35,8 @@ describe('labels in a block of their own', () => {
       ['NM1', 'NM2', first, second, '', 'HD1', 'HD2', '75', '76'],
       [...two, 'HD1=75', 'HD2=76'],
     ],
+    ['one of which is open', ['NM1', 'NM2', 'TBA', second], ['NM1: “TBA”', 'NM2=129892']],
+    ['above what is announced', ['NM1', 'NM2', first, second, 'TBA'], two],
     ['of slots that wait for none', ['NM1 TBA', 'NM2', first], ['NM1: “TBA”', 'NM2=129891']],
     [
       'with a slot below that has its own',
@@ -59,6 +61,7 @@ describe('labels in a block of their own', () => {
       ['NM1', 'NM2', `2. ${first}`, `1. ${second}`],
       ['NM1: empty', '2', '3', '4'],
     ],
+    ['that one bucket may be above or below', [link('75'), 'NM', first], ['1', '3']],
     [
       'with words in front of them, above the labels',
       [`Low ${link(first)}`, `Tide ${link(second)}`, 'NM1', 'NM2'],
@@ -70,6 +73,19 @@ describe('labels in a block of their own', () => {
 
   it.each<[string, string[], string[]]>([
     ['a bucket', ['NoMod', first, second, 'NM1', 'NM2'], [...two, '4', '5']],
+    ['a bucket below a beatmap', [link('75'), 'NoMod', first, second], ['1=75', ...two]],
+    [
+      'several buckets below a beatmap',
+      [link('75'), 'NM', first, second, 'HD', link('76')],
+      ['1=75', ...two, 'HD1=76'],
+    ],
+    ['a bucket with an open slot', ['NM', 'TBA', second], ['NM1: “TBA”', 'NM2=129892']],
+    [
+      'buckets with open slots',
+      ['NM', '???', 'HD', 'TBA', first],
+      ['NM1: “???”', 'HD1: “TBA”', 'HD2=129891'],
+    ],
+    ['a bucket, and of what is announced above it', ['TBA', 'NM', first], ['NM1=129891']],
     ['a bucket, after slots', ['HD1 5', 'HD2 6', 'NM', first, second], ['HD1=5', 'HD2=6', ...two]],
     [
       'one label, which has the first',

@@ -62,7 +62,9 @@ describe('the number in front of a beatmap in a list', () => {
   })
 
   it.each(
-    '|123|123.|2Low Tides|x2 Low|Low Tide|Low - Tide 2|eleven|ninth|Iv|Il|二二|ab|é.'.split('|'),
+    '|123|123.|2Low Tides|x2 Low|Low Tide|Low - Tide 2|9.2|AR 9.2|(6.2)|4:30|1,5|eleven|ninth|Iv|Il|二二|ab|é.'.split(
+      '|',
+    ),
   )('is none in “%s”', (lead) => {
     expect(numberOfLead(lead)).toBeNull()
   })
@@ -96,7 +98,8 @@ describe('the number in front of a beatmap in a list', () => {
     ['- 3. [Low Tide](https://osu.ppy.sh/b/75)', '3. ', true],
     ['[url=https://osu.ppy.sh/b/75]3. Low Tide[/url]', '', true],
     ['[3] [Low Tide 4](https://osu.ppy.sh/b/75)', '[3] ', true],
-    ['[3](https://osu.ppy.sh/b/75)', '', true],
+    ['[3](https://osu.ppy.sh/b/75)', '3.', true],
+    ['[url=https://osu.ppy.sh/b/75]3[/url]', '3.', true],
     ['[*]3. Low Tide', '3. Low Tide', false],
     ['Low Tide 3', 'Low Tide 3', false],
     [`${'x'.repeat(200)}75`, 'x'.repeat(200), false],

@@ -99,6 +99,35 @@ test('what may be no slot by a quick look is none by all the rules', () => {
   expect(Math.min(slots, denied)).toBeGreaterThan(500)
 })
 
+const [first, second] = [75, 76].map((id) => `https://osu.ppy.sh/b/${id}`)
+/** Lines that list links with their texts, and what each becomes. */
+const linkedLines = (
+  [
+    [
+      `[b]NM[/b]: [url=${first}]1[/url] | [url=${second}]2[/url]`,
+      ['NM:', `1. [url=${first}]1[/url]`, `2. [url=${second}]2[/url]`],
+    ],
+    [
+      `**Hard Rock:** [Low - Tide [Hard]](${first}), [Lantern](<${second}>)`,
+      ['Hard Rock:', `[Low - Tide [Hard]](${first})`, `[Lantern](<${second}>)`],
+    ],
+    [`[NM1](${first}) / [TB](${second})`, [`[NM1](${first})`, `[TB](${second})`]],
+    [
+      `NM1: [Low](${first}) __HD1:__ [Tide](${second})`,
+      [`NM1 [Low](${first})`, `HD1 [Tide](${second})`],
+    ],
+    ...[
+      `NM1: [Low](${first}) ([alt](${second}))`,
+      `Low: [1](${first}) [2](${second})`,
+      `NM: [1](${first}) [2](${second}) by Ada`,
+      `NM: [1](${first}) [2](https://example.com)`,
+    ].map((line): [string, string[]] => [line, [line]]),
+  ] as [string, string[]][]
+).map(([line, parts]): [string, [string, string][]] => [
+  line,
+  parts.map((part) => [line.includes(part) ? part : line, part]),
+])
+
 describe('a line', () => {
   it.each([
     ['NM1 129891', true],
@@ -235,6 +264,7 @@ describe('a line', () => {
     ['NM1 12345<br>Low Tide', [['NM1 12345<br>Low Tide', 'NM1 12345<br>Low Tide']]],
     ['NM1 12345<br />', [['NM1 12345', 'NM1 12345']]],
     ['NM 5, HD 3', [['NM 5, HD 3', '']]],
+    ...linkedLines,
     [
       'NM1 129891 & HD1 75',
       [

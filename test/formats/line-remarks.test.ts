@@ -33,6 +33,38 @@ describe('what stands at the id of a labelled line', () => {
   })
 })
 
+describe('what is measured of a beatmap, in front of it', () => {
+  const slotsOf = (lines: readonly string[]) =>
+    readImport(['NoMod', ...lines].join('\n')).pools.flatMap(({ draft }) =>
+      draft.slots.map(({ mod, index, beatmapId }) => `${mod}${index} ${beatmapId}`),
+    )
+  it.each([
+    ['AR 9.2', 'AR 8'],
+    ['AR9.2', 'AR10'],
+    ['OD: 8.5', 'OD: 8'],
+    ['CS 4 AR 9', 'CS 3.8, AR 8'],
+    ['BPM 180', 'BPM: 170'],
+    ['SR 5.6', 'SR 4.2'],
+    ['(6.2)', '(5.1)'],
+    ['4:30', '3:10'],
+    ['6.2*', '5.1*'],
+  ])('is no slot: %s', (first, second) => {
+    for (const link of ['', 'https://osu.ppy.sh/b/']) {
+      const isNumber = link === '' && !/^[A-Z]/.test(first)
+      if (isNumber) continue
+      const lines = [`${first} ${link}129891`, `${second} ${link}129892`]
+      expect(slotsOf(lines)).toEqual(['NM1 129891', 'NM2 129892'])
+    }
+  })
+
+  it.each(['CS', 'SR', 'HP', 'AR'])('may be the code of a bucket, from 1 on: %s', (code) => {
+    for (const gap of ['', ' ']) {
+      const lines = [1, 2].map((index) => `${code}${gap}${index} 12989${index}`)
+      expect(slotsOf(lines)).toEqual([`${code}1 129891`, `${code}2 129892`])
+    }
+  })
+})
+
 describe('what is written below a pool', () => {
   it.each([
     'Thanks! My user id is 3141009',

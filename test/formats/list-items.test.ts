@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import {
   isNoId,
   plainItem,
-  romanOf,
   standingOf,
   withCode,
   withoutBullet,
   withoutStruck,
   withoutTags,
 } from '../../src/formats/import/lines/items.ts'
+import { romanOf } from '../../src/formats/import/lines/leading-numbers.ts'
 import { readWords } from '../../src/formats/import/words/labels.ts'
 
 const link = 'https://osu.ppy.sh/b/75'

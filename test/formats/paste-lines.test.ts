@@ -52,7 +52,7 @@ describe('plain lines', () => {
   })
 
   it('without a number take the lowest one that is free', () => {
-    expect(pasted('NM2 10\nNM 11\nnm 12')).toEqual(['NM2=10', 'NM1=11', 'NM3=12'])
+    expect(pasted('NM2 75\nNM 76\nnm 77')).toEqual(['NM2=75', 'NM1=76', 'NM3=77'])
   })
 
   it('that are blank, comments or rules are skipped', () => {
@@ -86,7 +86,7 @@ describe('plain lines', () => {
 
 describe('codes', () => {
   it('match those of the draft ignoring case', () => {
-    expect(pasted('rc1 1\nFREE 2', withBuckets('RC', 'Free'))).toEqual(['RC1=1', 'Free1=2'])
+    expect(pasted('rc1 75\nFREE 76', withBuckets('RC', 'Free'))).toEqual(['RC1=75', 'Free1=76'])
   })
 
   it('that end in a digit are a bucket and a number, unless the draft has only such a bucket', () => {
@@ -100,7 +100,7 @@ describe('codes', () => {
   })
 
   it('that are unknown become custom buckets before TB, in the lowest free colours', () => {
-    const { draft } = readPaste('RC1 1\nEZ 2\nrc2 3', withBuckets('ZZ'))
+    const { draft } = readPaste('RC1 75\nEZ 76\nrc2 77', withBuckets('ZZ'))
     expect(draft.buckets?.slice(5)).toEqual([
       { code: 'ZZ', color: 0 },
       { code: 'RC', color: 1 },
@@ -300,11 +300,11 @@ describe('what is refused says what to do', () => {
   })
 
   it('a taken slot, the same line twice, and a beatmap without a number twice', () => {
-    expect(pasted('NM1 5\nNM1 6\nNM1 5\nNM 5\n9\n9')).toEqual([
-      'NM1=5',
-      '2: NM1 already has beatmap 5. Use another slot number.',
+    expect(pasted('NM1 75\nNM1 76\nNM1 75\nNM 75\n79\n79')).toEqual([
+      'NM1=75',
+      '2: NM1 already has beatmap 75. Use another slot number.',
       '4: NM1 already has this beatmap. To add it twice, give this line another slot.',
-      '1=9',
+      '1=79',
       '6: Slot 1 without a bucket already has this beatmap. To add it twice, give this line another slot.',
     ])
   })
@@ -337,9 +337,9 @@ describe('what is refused says what to do', () => {
 describe('the draft', () => {
   it('keeps what it has, and what else it carries', () => {
     const into = { name: 'Finals', slots: [{ mod: 'NM', index: 1, beatmapId: 1 }], extra: true }
-    expect(readPaste('NM 2', into).draft).toEqual({
+    expect(readPaste('NM 75', into).draft).toEqual({
       ...into,
-      slots: [...into.slots, { mod: 'NM', index: 2, beatmapId: 2 }],
+      slots: [...into.slots, { mod: 'NM', index: 2, beatmapId: 75 }],
     })
   })
 

@@ -194,7 +194,7 @@ describe('a line by itself', () => {
     ['NM1 custom map, due Sunday', 'noBeatmap plans NM1 “custom map, due Sunday” isSure'],
     ['TB Low Tide', 'noBeatmap endsHeading isProse plans TB “Low Tide” isSure'],
     ['TB ???', 'noBeatmap endsHeading plans TB “???” isSure'],
-    ['TBA', 'noBeatmap endsHeading isProse plans “TBA” isSure'],
+    ['TBA', 'noBeatmap endsHeading isProse isItem plans “TBA” isSure'],
     ['2. ???', 'noBeatmap endsHeading isProse isItem plans “???” at 2 isSure'],
     ['2. Low Tide', 'noBeatmap endsHeading isProse isItem plans “Low Tide” at 2'],
     [

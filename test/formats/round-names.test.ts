@@ -16,7 +16,7 @@ describe('the usual name of a round', () => {
     'Play-ins|Playin|Play-offs|Play offs|Round of 64|RO16|Ro 32|Quarterfinals|Semi-final',
     'Grand Finals|Finals|QF|sf|gf|Stage 1|Round 2|Phase 3|Week 12|Matchday 4|Day 1|Division 2|Tier 2',
     'Winners Bracket Round 2|Upper Bracket Finals|Losers Round 4|Lower Finals',
-    '予選|本選|準決勝|ベスト16|グループステージ|第2回戦|二回戦|예선|본선|준결승|16강|決賽|半决赛|小组赛|8强',
+    '予選|本選|準決勝|ベスト16|グループステージ|第2回戦|二回戦|예선|본선|준결승|16강|決賽|半决赛|小组赛|8强|八强|十六強',
     'quarti di finale|semifinali|gironi|ćwierćfinał|wielki finał|faza grupowa|perempat final|babak grup',
     'semifinal|octavos de final|fase de grupos|demi-finale|8e de finale|phase de poules|qualifs',
     '1/4 финала|полуфинал|гранд-финал|квалификация|viertelfinale|gruppenphase|qualifikation',
@@ -25,6 +25,14 @@ describe('the usual name of a round', () => {
       expect(isRoundName(name), name).toBe(true)
       expect(roundOfHeading(name, codes), name).toEqual({ name, by: 'usual' })
     }
+  })
+
+  it('may have what its pool is called behind it', () => {
+    const names =
+      'Finals Map Pool|QF mappool|8강 맵풀|8강 맵 풀|八强图池|準決勝プール|決勝 マッププール'
+    expect(names.split('|').map((name) => roundOfHeading(name, codes)?.name)).toEqual(
+      'Finals|QF|8강|8강|八强|準決勝|決勝'.split('|'),
+    )
   })
 
   it('may have its words parted by other signs, or what it is about behind it', () => {

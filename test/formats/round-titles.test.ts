@@ -95,6 +95,38 @@ describe('a line of words above a bucket that comes again', () => {
   })
 })
 
+describe('a number alone', () => {
+  it.each<[string, string[], string]>([
+    ['the year of a pool', ['2026', 'NoMod', '129891'], ': NM1=129891'],
+    ['the year above labels', ['OWC', '2026', 'NM1 129891'], ': NM1=129891'],
+    [
+      'the year above a header',
+      ['2026', 'Slot,ID', 'NM1,129891', 'NM2,129892'],
+      ': NM1=129891 NM2=129892',
+    ],
+    ['a beatmap above no slots', ['2026', '129891'], ': 1=2026 2=129891'],
+    ['a beatmap below a bucket', ['NoMod', '2026', '129891'], ': NM1=2026 NM2=129891'],
+    ['a beatmap, where it is no year', ['2006', 'NM1 129891'], ': 1=2006 NM1=129891'],
+    [
+      'the place of the item below',
+      ['NoMod', '2', '129891', '1', '129892'],
+      ': NM2=129891 NM1=129892',
+    ],
+    [
+      'the place of linked items',
+      ['HD', '1', 'osu.ppy.sh/b/129891', '2', 'osu.ppy.sh/b/129892'],
+      ': HD1=129891 HD2=129892',
+    ],
+    [
+      'perhaps the end of a link',
+      ['HD', 'osu.ppy.sh/b/12989', '1', 'osu.ppy.sh/b/129892'],
+      ': 2? 3? HD3=129892',
+    ],
+  ])('is %s', (_, lines, pool) => {
+    expect(pools(...lines)).toEqual([pool])
+  })
+})
+
 describe('the number of a heading', () => {
   it.each<[string, string[], string]>([
     ['the bits of a mod', ['[DoubleTime=64]', '129891', '129892'], ': DT1=129891 DT2=129892'],
@@ -108,6 +140,20 @@ describe('the number of a heading', () => {
       ': NM1=129891 NM2=129892 HD1=75',
     ],
     ['that of a slot', ['NoMod - 2', '129891', 'Hidden - 2', '129892'], ': NM2=129891 HD2=129892'],
+    ['that of a slot, behind a code', ['EZ 2', '75', 'EZ 1', '76'], ': EZ2=75 EZ1=76'],
+    ['that of a slot, above a song', ['EZ 2', 'Low - Tide [Hard]', '75'], ': EZ2=75'],
+    ['that of a slot among labels', ['NM1 75', 'NM 3'], ': NM1=75 2'],
+    ['that of a beatmap, alone', ['NM 75'], ': NM1=75'],
+    ['nothing, alone', ['HD = 8'], ': 1'],
+    ['nothing, alone, without a sign', ['EZ 8'], ': 1'],
+    ['a count, given for one', ['NM: 3', '75', 'HD: 1', '76'], ': NM1=75 HD1=76'],
+    [
+      'a count above labels',
+      ['NM 2', 'NM1 75', 'NM2 76', 'EZ = 1', 'EZ1 77'],
+      ': NM1=75 NM2=76 EZ1=77',
+    ],
+    ['that of a slot above others', ['NM 1', 'NM2 76'], ': 1 NM2=76'],
+    ['counts of several buckets', ['NM 5', 'EZ 2', '', 'HR1 75'], ': HR1=75'],
     ['too low to be a beatmap', ['[NM=49]', '129891'], ': NM1=129891'],
     ['hardly a beatmap, above others', ['[NM=9999]', '129891'], ': NM1=129891'],
     ['hardly a beatmap, alone', ['[NM=9999]'], ': 1'],

@@ -291,7 +291,7 @@ describe('elements of a page in a text of Markdown', () => {
 
 describe('labels in letters of other scripts', () => {
   it('are those of the buckets that they look like', () => {
-    expect(read('НМ1 10\nХД1 11\nТБ 12').slots).toEqual(ofNoRound('NM1=10', 'HD1=11', 'TB1=12'))
+    expect(read('НМ1 75\nХД1 76\nТБ 77').slots).toEqual(ofNoRound('NM1=75', 'HD1=76', 'TB1=77'))
   })
 })
 

@@ -9,6 +9,9 @@ import type { FoundLink } from './words/links.ts'
 import { type ImportMessage, say } from './import-message.ts'
 import type { Planned } from './words/planned.ts'
 
+/** Longer lines are prose. */
+export const LONGEST_LINE = 700
+
 /** What one line, row or value says by itself. */
 export type Reading =
   | { readonly kind: 'skipped' }

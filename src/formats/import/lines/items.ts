@@ -1,6 +1,8 @@
 import { findTargets } from '../../../pool/beatmap-links.ts'
 import { say } from '../import-message.ts'
+import { withoutFigures } from '../words/bucket-names.ts'
 import { codeOfWords, type Label, type Word } from '../words/labels.ts'
+import { romanOf } from './leading-numbers.ts'
 import { areBeatmaps, LEAST_LONG } from './plausible-ids.ts'
 import {
   asked,
@@ -16,12 +18,6 @@ const bullet =
 
 /** A letter or a Roman number in front of a beatmap: `II. https://…`, `B) 129891`. */
 const lettered = /^(?:\(?([IVX]{1,5})|\(?[A-Z])[.)]\s+(?=\S{0,40}ppy\.sh\/|[0-9]{4})/
-
-/** The value of a Roman number below 40. */
-export function romanOf(text: string): number {
-  const values = Array.from(text, (letter) => ({ I: 1, V: 5, X: 10 })[letter] ?? 0)
-  return values.reduce((sum, each, at) => sum + (each < (values[at + 1] ?? 0) ? -each : each), 0)
-}
 
 /** An item of a list without its bullet, and its number. */
 export function withoutBullet(line: string): {
@@ -55,7 +51,7 @@ const shortLink = /(?<![\p{L}\p{N}/_.-])b(?=[0-9]{5,10}(?![\p{L}\p{N}]))/giu
 
 /** An item with a code for the full name of a bucket, without what makes it a command of a chat's bot: `!commands add !nm1 b129891`. */
 export function plainItem(written: string): string {
-  return withCode(written.replace(botCommand, '').replaceAll(shortLink, ''))
+  return withCode(withoutFigures(written.replace(botCommand, '').replaceAll(shortLink, '')).trim())
 }
 
 const struck = /~~[^~]{1,500}~~|\[s\](?:(?!\[\/?s\]).){1,500}\[\/s\]/gi

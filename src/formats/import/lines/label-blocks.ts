@@ -14,6 +14,8 @@ type Part = {
   /** Whether a title or a number stands in front of a beatmap, which needs no label. */
   readonly isNamed?: boolean
   readonly number?: number | undefined
+  /** Whether it says only that its map is not decided. */
+  readonly isOpen?: boolean
   /** What the beatmap is with a label. */
   readonly of?: (label: Label) => Reading
 }
@@ -32,13 +34,11 @@ function partOf({ reading, text }: Finding, at: number, codes: BucketCodes): Par
   }
   const plan = reading.kind === 'refused' ? reading.plan : undefined
   if (reading.kind !== 'refused' || plan === undefined) return null
-  const { label, filling, refusal, ordinal, ...own } = plan
-  if (label === null && refusal !== undefined) {
-    const of = (given: Label): Reading => ({
-      ...reading,
-      plan: { ...own, filling, refusal, label: given },
-    })
-    return { at, label: null, number: ordinal, of }
+  const { label, ordinal, ...own } = plan
+  const { filling, refusal } = own
+  if (label === null && (refusal !== undefined || isUndecided(filling.placeholder ?? ''))) {
+    const of = (given: Label): Reading => ({ ...reading, plan: { ...own, label: given } })
+    return { at, label: null, number: ordinal, isOpen: refusal === undefined, of }
   }
   if (label?.code == null || filling.link !== undefined || notYet.test(text)) return null
   const { title } = filling.details ?? {}
@@ -138,7 +138,12 @@ export function pairBlocks(findings: readonly Finding[], codes: BucketCodes): Fi
       below.length > 0 &&
       findings[below[0]![0][0]!.at]!.line - findings[runs[0]!.at(-1)!.at]!.line > 1 &&
       arePairsApart(findings, below)
-    const isAbove = isUpward && !isHeaded && first?.isNamed !== true && !isBelow
+    // Below a beatmap without a place, names of buckets head what is below them, several in one of them.
+    const isHeading =
+      runs.length % 2 === 1 &&
+      runs.every((run, at) => at % 2 === 0 || run.every(isBucket)) &&
+      runs.some((run, at) => at > 0 && at % 2 === 0 && run.length > 1)
+    const isAbove = isUpward && !isHeaded && first?.isNamed !== true && !isBelow && !isHeading
     const above = isAbove ? inPairs(runs) : []
     const fits = above.every(([slots, labels]) => isEven(labels, slots))
     const isWhole = runs.length % 2 === 0
@@ -154,8 +159,11 @@ export function pairBlocks(findings: readonly Finding[], codes: BucketCodes): Fi
       const areSeveral = areBuckets && labels.length > 1
       const isList = isOne || isBucket(labels.at(-1)!) || (labels.length === 1 && slots.length > 1)
       if (isList && !areSeveral) continue
-      if (isEven(labels, slots) && !labels.some(isBucket)) pair(labels, slots)
-      else refuse(slots)
+      // What is announced at the end is of none of them.
+      const rest = slots.slice(labels.length)
+      const own = rest.every(({ isOpen }) => isOpen) ? slots.slice(0, labels.length) : slots
+      if (isEven(labels, own) && !labels.some(isBucket)) pair(labels, own)
+      else refuse(own)
     }
   }
   const close = (): void => {
@@ -177,7 +185,7 @@ export function pairBlocks(findings: readonly Finding[], codes: BucketCodes): Fi
         isHeaded = true
       } else close()
     }
-    if (part !== null) parts.push(part)
+    if (part !== null && (part.isOpen !== true || parts.length > 0)) parts.push(part)
   }
   close()
   return changed

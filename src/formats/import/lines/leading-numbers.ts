@@ -1,13 +1,22 @@
 import { findTargets } from '../../../pool/beatmap-links.ts'
+import { type Finding, skipped } from '../readings.ts'
+import { LEAST_OLD, withoutFigures } from '../words/bucket-names.ts'
+import { isSure, LEAST_LONG } from './plausible-ids.ts'
 import { type BucketCodes, readWords, tidy, withoutFieldName } from '../words/labels.ts'
-import { romanOf } from './items.ts'
+
+/** The value of a Roman number below 40. */
+export function romanOf(text: string): number {
+  const values = Array.from(text, (letter) => ({ I: 1, V: 5, X: 10 })[letter] ?? 0)
+  return values.reduce((sum, each, at) => sum + (each < (values[at + 1] ?? 0) ? -each : each), 0)
+}
 
 const ordinals = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth']
 const cardinals = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
 
 const han = '一二三四五六七八九十'
 const bullets = /^(?:[\s*_>|•▪◦·‣●→–—+-]|\[\*\]|\[[ xX]\]\s)+/u
-const end = String.raw`(?:\s*[.:)\]}|,;/>*_]|\s*\t|\s+[-–—]\s|\s*$)`
+/** `9.2` and `4:30` are figures of the beatmap. */
+const end = String.raw`(?:\s*(?:[.:,](?![0-9])|[)\]}|;/>*_])|\s*\t|\s+[-–—]\s|\s*$)`
 /** `2.`, `(2)`, `2/3`, `Map 2:` */
 const digits = new RegExp(
   String.raw`^[([{<]{0,3}(?:\p{L}{1,12}\s)?([0-9]{1,2})(?:(?:\s?\/\s?|\sof\s)[0-9]{1,2})?${end}`,
@@ -41,15 +50,20 @@ export type LeadingNumber = {
 /** Longer ones are titles. */
 const LONGEST_LEAD = 200
 
+/** A link whose text is a number: `[2](https://…)`. */
+const numberLinked = /^(?:\[([0-9]{1,2})\]\(|\[url=[^[\]]*\]([0-9]{1,2})\[\/url\])/i
+
 /** What a line has in front of its beatmap; `isNamed`: which has its title in a link of its own. */
 export function leadOf(text: string, beatmapId: number): { lead: string; isNamed: boolean } {
-  const line = withoutCircles(tidy(text.slice(0, LONGEST_LEAD))).normalize('NFKC')
+  const written = withoutFigures(tidy(text.slice(0, LONGEST_LEAD)))
+  const line = withoutCircles(written).normalize('NFKC')
   const starts = [findTargets(line)[0]?.start ?? -1, line.indexOf(String(beatmapId))]
   const stop = starts.find((start) => start >= 0) ?? line.length
   // The text of a link, which is longer than a number in brackets.
   const link = line.slice(0, stop).search(/\[(?!(?:[^[\]]{1,7}|\*)\][^(])/)
   const lead = line.slice(0, link < 0 ? stop : link).replace(bullets, '')
-  return { lead, isNamed: link >= 0 }
+  const [, shown, posted = shown] = (lead === '' && numberLinked.exec(line.slice(link))) || []
+  return { lead: posted === undefined ? lead : `${posted}.`, isNamed: link >= 0 }
 }
 
 /** The number that a line has in front of its beatmap, and of its title, in any usual writing. */
@@ -83,3 +97,57 @@ export function numberOfLead(lead: string): LeadingNumber | null {
 export const isWordAlone = (lead: string, codes: BucketCodes): boolean =>
   /^\p{L}+(?:\s\p{L}+)?\s?[:：]\s*$/u.test(lead) &&
   withoutFieldName(readWords(lead), codes).length > 0
+
+export const isYear = (number: number): boolean => number >= 2007 && number <= 2099
+
+/** A number that is all that a line has. */
+const numberAlone = /^[^\p{L}\p{N}]*[0-9]{1,4}[^\p{L}\p{N}]*$/u
+
+/**
+ * Numbers alone that are no beatmaps: those above each item of a list, which is at that place, and the year of the pool,
+ * above all slots.
+ */
+export function settleAlone(findings: readonly Finding[], codes: BucketCodes): Finding[] {
+  const settled = [...findings]
+  const isPlace = ({ reading }: Finding): boolean =>
+    (reading.kind === 'slot' && reading.label?.code != null) ||
+    (reading.kind === 'heading' && isSure(reading.label, codes))
+  let above: number | null = null
+  let isTop = true
+  let isHeaded = false
+  let list: { at: number; number: number | null }[] = []
+  const close = (): void => {
+    // A list of nothing but numbers is one of ids.
+    const mayCount = isHeaded || list.every(({ at }) => findings[at]!.text.includes('/'))
+    const isNumbered = mayCount && list.every((item) => item.number !== null)
+    for (const { at, number } of isNumbered ? list : []) {
+      const { reading } = findings[at]!
+      settled[number!] = { ...findings[number!]!, reading: skipped }
+      const ordinal = idAlone(findings[number!]!)
+      if (reading.kind === 'slot')
+        settled[at] = { ...findings[at]!, reading: { ordinal, ...reading } }
+    }
+    list = []
+  }
+  for (const [at, finding] of findings.entries()) {
+    const { reading, text, round } = finding
+    if (reading.kind === 'heading' || round !== undefined) {
+      close()
+      isHeaded = reading.kind === 'heading'
+    }
+    if (reading.kind === 'skipped') continue
+    const id = idAlone(finding)
+    if (id >= LEAST_LONG) list.push({ at, number: above })
+    const isAlone = id > 0 && numberAlone.test(text)
+    above = isAlone && id < LEAST_OLD ? at : null
+    if (isAlone && isTop && isYear(id) && findings.slice(at + 1).some(isPlace))
+      settled[at] = { ...finding, reading: skipped }
+    isTop &&= id === 0 && reading.kind !== 'asked' && !isPlace(finding)
+  }
+  close()
+  return settled
+}
+
+/** The beatmap that has no label; 0 for anything else. */
+const idAlone = ({ reading }: Finding): number =>
+  reading.kind === 'slot' && reading.label === null ? reading.beatmapId : 0

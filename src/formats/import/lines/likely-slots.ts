@@ -20,7 +20,7 @@ import { say } from '../import-message.ts'
 import { asked, type Finding, skipped, type SlotReading } from '../readings.ts'
 import { askJoined } from './numbered-lines.ts'
 import { findTargets } from '../../../pool/beatmap-links.ts'
-import { LEAST_OLD, usualCode } from '../words/bucket-names.ts'
+import { LEAST_OLD, slotWord, usualCode, withoutFigures } from '../words/bucket-names.ts'
 
 /** What sets a remark apart, is in each link, or marks up a text. */
 const marks = /[-–—|,;([#/!~]/
@@ -122,14 +122,57 @@ const isShort = /^[A-Z]{2,4}$/
 const LONGEST_LIST = 1000
 
 /** Pairs as forms and addresses send them, of which two are slots: `NM1=129891&page=3&HD1=75`. */
-const formData =
-  /^\??(?=(?:[^\s=&/]{1,60}=[^\s=&]{0,300}(?:&|$))+$)(?:.*?(?<=[?&]|^)(?:\p{L}{1,12}[0-9]{1,2}|TB)=(?=[^&]*[0-9])[^&]*(?=&|$)){2}/u
+const formData = new RegExp(
+  String.raw`^\??(?=(?:[^\s=&/]{1,60}=[^\s=&]{0,300}(?:&|$))+$)(?:.*?(?<=[?&]|^)${slotWord}=(?=[^&]*[0-9])[^&]*(?=&|$)){2}`,
+  'u',
+)
+
+/** A link with its text, in a post or in Markdown. */
+const linked =
+  /\[url=[^[\]]{1,200}\](.{0,200}?)\[\/url\]|\[((?:[^[\]]|\[[^[\]]{0,100}\]){0,200})\]\(<?https?:[^()\s]{1,200}\)/gi
+
+/**
+ * The links of a line that lists those of a bucket, `NM: [1](…), [2](…)`, or that have each its label, in front of it or as
+ * its text; null for other lines.
+ */
+function linksOfLine(line: string): string[] | null {
+  const links = Array.from(line.matchAll(linked), ({ 0: link, 1: post, 2: text = post }) => {
+    return { link, text: text ?? '' }
+  })
+  if (links.length < 2 || findTargets(line).length < links.length) return null
+  const between = line
+    .replaceAll(linked, '\n')
+    .split('\n')
+    .map((part) => part.replaceAll(markup, ' ').replace(/^[\s,;|/•·&+-]+|[\s,;|/•·&+:=–—-]+$/g, ''))
+  const [name = '', ...others] = between
+  const isAlone = others.every((text) => text === '')
+  const areLabels = links.every(({ text }) => slotAlone.test(text))
+  if (isAlone && isBucket(name))
+    return [
+      `${name}:`,
+      ...links.map(({ link, text }) => (/^[0-9]{1,2}$/.test(text) ? `${text}. ${link}` : link)),
+    ]
+  if (isAlone && name === '' && areLabels) return links.map(({ link }) => link)
+  const isEach = others.at(-1) === '' && between.slice(0, -1).every((text) => slotAlone.test(text))
+  return isEach ? links.map(({ link }, at) => `${between[at]} ${link}`) : null
+}
+
+const slotAlone = new RegExp(String.raw`^${slotWord}$`, 'u')
+const markup = /\[\/?(?:b|i|u|\*)\]|\*\*|__/gi
+
+const isNamed = (label: string): boolean =>
+  isBuiltinCode(foldCode(label)) ||
+  (codeOfWords(label.split(' ')) ?? usualCode(label) ?? modsOfCode(label)) !== null
+/** Not as in `Artist - https://…`. */
+const isBucket = (label: string): boolean => isNamed(label) || isShort.test(label)
 
 /** The parts of a line that holds several slots: `NM: 129891, 75` is a heading and two ids, `NM1 129891 & HD1 75` two lines. */
 export function partsOfLine(line: string): string[] {
   if (line.length > LONGEST_LIST || !/[0-9].*[0-9]/.test(line)) return [line]
-  const text = tidy(line).replaceAll(/\s+/g, ' ')
+  const text = withoutFigures(tidy(line)).trim().replaceAll(/\s+/g, ' ')
   if (formData.test(text)) return text.replace(/^\?/, '').split('&')
+  const links = text.includes('](') || text.includes('[url=') ? linksOfLine(text) : null
+  if (links !== null) return links
   const groups: Group[] = []
   group.lastIndex = 0
   for (let end = 0; end < text.length; end = group.lastIndex) {
@@ -138,13 +181,8 @@ export function partsOfLine(line: string): string[] {
     groups.push({ label, between, ids: given.split(/[\s,;|]+/), apart })
   }
   const ids = groups.flatMap((each) => each.ids)
-  const isNamed = (label: string): boolean =>
-    isBuiltinCode(foldCode(label)) ||
-    (codeOfWords(label.split(' ')) ?? usualCode(label) ?? modsOfCode(label)) !== null
   const isSlot = (label: string): boolean => /[0-9]$/.test(label) || label === 'TB'
   const [first] = groups
-  // `Artist - https://…`
-  const isBucket = (label: string): boolean => isNamed(label) || isShort.test(label)
   if (groups.length === 1) {
     const { label, between } = first!
     const isList = /[:=]/.test(between) || (/[–—-]/.test(between) && isBucket(label))
@@ -205,7 +243,7 @@ export function settleJoined(findings: readonly Finding[], codes: BucketCodes): 
   })
 }
 
-const put = /^\+\s?(?:\p{L}{1,12}[0-9]{1,2}|TB)(?![\p{L}\p{N}])/u
+const put = new RegExp(String.raw`^\+\s?${slotWord}(?![\p{L}\p{N}])`, 'u')
 
 /** Of slots behind `+` and others behind `-`, it is asked whether the latter are taken out of the pool. */
 export function askTaken(findings: readonly Finding[]): Finding[] {

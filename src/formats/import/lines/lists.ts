@@ -9,6 +9,7 @@ import {
   skipped,
   slotReading,
   type SlotReading,
+  LONGEST_LINE,
 } from '../readings.ts'
 import {
   type BucketCodes,
@@ -16,7 +17,6 @@ import {
   isKnown,
   isShort,
   type Label,
-  modsOfCode,
   readLabel,
   readWords,
 } from '../words/labels.ts'
@@ -31,7 +31,7 @@ import {
   numberOfLead,
 } from './leading-numbers.ts'
 import { askAmongPlans } from './items.ts'
-import { isUsualCode, LEAST_LONG } from './plausible-ids.ts'
+import { isSure, LEAST_LONG } from './plausible-ids.ts'
 
 /** The number in front of an item or row whose word names no bucket: `Map 2: …`, `2<TAB>…`. */
 const inFront =
@@ -253,14 +253,6 @@ export const isAsideWord = (word: string): boolean =>
 const isBeside = ({ code }: Label): boolean =>
   beside.test(code ?? '') || (/^alts?$/i.test(code ?? '') && code !== 'ALT')
 
-/** Whether a label is that of a bucket by its code alone. */
-function isSure(label: Label, codes: BucketCodes): boolean {
-  const { code } = label
-  return (
-    isKnown(label, codes) || modsOfCode(code ?? '') !== null || isUsualCode(foldCode(code ?? ''))
-  )
-}
-
 /** A beatmap in no bucket beside a label that was not read has a slot in this text, if not a clear one. */
 function refuseUnread(findings: readonly Finding[], codes: BucketCodes): Finding[] {
   let isPlaced = false
@@ -281,6 +273,4 @@ function refuseUnread(findings: readonly Finding[], codes: BucketCodes): Finding
   })
 }
 
-/** Longer lines are prose. */
-const LONGEST_LINE = 700
 const labelled = /[A-Z]{2}[0-9]/

@@ -8,6 +8,7 @@ import {
   skipped,
   slotReading,
   type SlotReading,
+  LONGEST_LINE,
 } from '../readings.ts'
 import {
   type BucketCodes,
@@ -24,7 +25,7 @@ import {
 } from '../words/labels.ts'
 import { LEAST_OLD } from '../words/bucket-names.ts'
 import { isNoId, readNumberAt } from './items.ts'
-import { areBeatmaps, LEAST_LONG } from './plausible-ids.ts'
+import { areBeatmaps, isSure, LEAST_LONG } from './plausible-ids.ts'
 
 // Lines in which a beatmap is named by its id, not by a link.
 
@@ -118,8 +119,9 @@ function isBucket(label: Label, size: number, beatmapId: number, codes: BucketCo
   const isNumbered = size === 1 && label.index !== null
   // `phone 040 5550123`
   if (size === 2 && !isShort(label, codes) && (label.index ?? 0) > MOST_OF_WORD) return false
-  // `히든 (2)`
-  if (beatmapId < LEAST_OLD && codeOfWords([label.code ?? '']) !== null) return false
+  // `EZ 1`, `히든 (2)`
+  const isBucket = isSure(label, codes) || codeOfWords([label.code ?? '']) !== null
+  if (beatmapId < LEAST_OLD && label.index === null && isBucket) return false
   return beatmapId >= LEAST_LONG || isNumbered || isShort(label, codes)
 }
 
@@ -170,9 +172,6 @@ export function askJoined(line: string, targets: readonly Target[], codes: Bucke
   }
   return null
 }
-
-/** Longer lines are prose. */
-const LONGEST_LINE = 200
 
 /** Which of the slots that a line names has its beatmap. */
 function askSlots(named: readonly Label[], id: number, isLinked = false): Reading {

@@ -46,12 +46,12 @@ import {
   detailsOf,
   wholeText,
 } from '../words/planned.ts'
-import { type Plan, type Reading, reasons, refused } from '../readings.ts'
+import { LONGEST_LINE, type Plan, type Reading, reasons, refused } from '../readings.ts'
 
-/** Longer lines are prose. */
-const LONGEST_LINE = 700
 /** An item of a numbered list that has more words is prose. */
 const LONGEST_TITLE = 5
+/** More words that say so are about several slots. */
+const MOST_UNDECIDED = 3
 /** At the end of a line, lower numbers are parts of a title. */
 const LEAST_LAST = 100
 
@@ -93,17 +93,29 @@ function plannedLine(text: string, codes: BucketCodes): Reading {
         : written(planOfLine(item, ordinal, codes))
       : null
   if (plan === null) return reading
-  // A link to a set is an item wherever it is: what follows must not get its number.
-  if (reading.kind === 'refused') return { ...reading, plan, ...(isSet && { isItem: true }) }
+  // A link to a set and `TBA` are items wherever they are: what follows must not get their number.
+  const { placeholder = '' } = plan.filling
+  const isOpenItem =
+    plan.label === null &&
+    isUndecided(placeholder) &&
+    placeholder.split(' ').length <= MOST_UNDECIDED
+  const isOne = isSet || isOpenItem
+  if (reading.kind === 'refused') return { ...reading, plan, ...(isOne && { isItem: true }) }
   const isProse = plan.label === null
-  return { ...refused(reasons.noBeatmap), endsHeading: true, isProse, isItem, plan }
+  return {
+    ...refused(reasons.noBeatmap),
+    endsHeading: true,
+    isProse,
+    isItem: isItem || isOne,
+    plan,
+  }
 }
 
 /** Who or what a chat mentions. */
 const mention = /<(?:[#@][!&]?|a?:\w{1,40}:)[0-9]{5,25}>/g
 /** What is counted or paid, or measured of a beatmap. */
 const counted =
-  /(?<![\p{L}\p{N}#/.:,'-])(?:[0-9]{1,10}(?:[.:][0-9]{1,2})? ?(?:plays?|views?|viewers?|points?|pts|people|players?|combo|bpm|stars?|sr|(?:avg |average )?score|usd|eur|idr|jpy|krw|php|rub|dollars?|euros?|ms|[mk]b|bytes?|notes?|circles?|seconds?|sec)|[0-9]{1,4}(?:[.:][0-9]{1,2})?(?:s|m|min|[*★x])|(?:cs|ar|od|hp|sr|bpm)[0-9.]{1,5})(?![\p{L}\p{N}*★-])[*★]?/giu
+  /(?<![\p{L}\p{N}#/.:,'-])(?:[0-9]{1,10}(?:[.:][0-9]{1,2})? ?(?:plays?|views?|viewers?|points?|pts|people|players?|combo|bpm|stars?|sr|(?:avg |average )?score|usd|eur|idr|jpy|krw|php|rub|dollars?|euros?|ms|[mk]b|bytes?|notes?|circles?|seconds?|sec)|[0-9]{1,4}(?:[.:][0-9]{1,2})?(?:s|m|min|[*★x])|(?<=\S\s{1,3})(?:cs|ar|od|hp|sr|bpm)[0-9.]{1,5})(?![\p{L}\p{N}*★-])[*★]?/giu
 /** The number of a set, a person, a match, or a sum. */
 const others =
   /(?<![\p{L}\p{N}#/=?&.-])(?:(?:beatmap|map)?set|sid|fee|bonus|prize|price|cost|reward|score|points|seed|rank|user|uid|room|lobby|match|topic)(?: ?id)?(?: is| was|:)? ?[0-9]{1,10}(?![\p{L}\p{N}])/giu

@@ -18,7 +18,9 @@ import {
   skipped,
   slotReading,
   type SlotReading,
+  LONGEST_LINE,
 } from '../readings.ts'
+import { namesSlot } from '../words/bucket-names.ts'
 import { withoutPaths } from '../words/links.ts'
 import { say } from '../import-message.ts'
 
@@ -56,8 +58,6 @@ export function findBareIds(text: string): Finding[] | null {
     }))
   })
 }
-
-const LONGEST_LINE = 200
 
 /**
  * Asks whether numbers are beatmaps for which nothing speaks: rows of numbers and words without a slot, a link or a name
@@ -123,7 +123,7 @@ export const isNamedSlot = ({ reading }: Finding): boolean =>
 
 const correction =
   /(?<!\p{L})(?:edit(?:ed)?|updated?|correct(?:ion|ed)|fix(?:ed)?|(?:is|are) now|(?:changed|swapped|switched) (?:to|for|with)|replaced (?:by|with))(?!\p{L})/iu
-const labelWord = /(?<![\p{L}\p{N}])(?:\p{L}{1,6}[0-9]{1,2}|TB)(?![\p{L}\p{N}])/giu
+const labelWord = new RegExp(namesSlot, 'giu')
 
 /** A line that names another beatmap for a slot above it is a question for both: `EDIT: NM2 is now 129891`. */
 export function askCorrections(findings: readonly Finding[], codes: BucketCodes): Finding[] {
@@ -231,6 +231,12 @@ const usualCodes = new Set(
 
 /** Whether a folded code, with a number at its end or without, is one that tournaments use. */
 export const isUsualCode = (code: string): boolean => usualCodes.has(code.replace(/[0-9]+$/, ''))
+
+/** Whether a label is that of a bucket by its code alone. */
+export const isSure = (label: Label, codes: BucketCodes): boolean =>
+  isKnown(label, codes) ||
+  modsOfCode(label.code ?? '') !== null ||
+  isUsualCode(foldCode(label.code ?? ''))
 
 /** The codes that are some bucket's, or that are numbered as buckets are. */
 function sureCodes(findings: readonly Finding[], codes: BucketCodes): Set<string> {

@@ -76,9 +76,11 @@ function isRemark([first, ...others]: readonly Word[]): boolean {
   return (first?.apart === true || first?.afterColon === true) && others.length < LONGEST_REMARK
 }
 
-function withoutPool(name: string): string {
-  return name.replace(/\s(?:maps?|(?:map\s?)?pools?)$/i, '')
-}
+/** What a pool is called behind the name of its round. */
+const poolWord = String.raw`(?:\s(?:maps?|(?:map ?)?pools?)|\s?(?:맵 ?풀|[图圖]池|(?:マップ|譜面)?プール))`
+const poolEnd = new RegExp(`${poolWord}$`, 'iu')
+
+const withoutPool = (name: string): string => name.replace(poolEnd, '')
 
 /** How far a line is marked as a heading: one `#` may be a comment; 0 is not at all. */
 const [COMMENT, HEADING] = [1, 2]
@@ -142,7 +144,6 @@ const sizes = '(?:2|4|6|8|12|16|24|32|48|64|96|128|256)'
 /** The greatest number in a usual name. */
 export const LARGEST_ROUND = 256
 const finals = String.raw`(?:(?:quarter|semi|grand)[ -]?)?finals?|[qsg]f`
-const pools = '(?: (?:maps?|(?:map ?)?pools?))?'
 const otherLanguages = [
   '予選|本選|(?:準々?)?決勝(?:戦)?|グループステージ|グランドファイナル|ベスト ?[0-9]{1,3}',
   '第?[0-9]{1,2}回戦|一回戦|二回戦|三回戦',
@@ -150,7 +151,7 @@ const otherLanguages = [
   '(?:ćwierć|pół|wielki )?finał[y]?|1/(?:8|16) finału|faza grupowa|kwalifikacje|eliminacje',
   '(?:babak )?(?:penyisihan|kualifikasi|perempat ?final|semi ?final|final)|(?:babak|fase) (?:grup|gugur)|perdelapan ?final',
   '예선|본선|조별 ?(?:리그|예선)|(?:준|준준)?결승(?:전)?|[0-9]{1,3}강',
-  '(?:四分之一|半|总|總)?(?:决赛|決賽)|(?:资格|資格|预选|預選|小组|小組|淘汰)赛?賽?|[0-9]{1,3}强',
+  '(?:四分之一|半|总|總)?(?:决赛|決賽)|(?:资格|資格|预选|預選|小组|小組|淘汰)赛?賽?|(?:[0-9]{1,3}|[四八]|十六|三十二|六十四)[强強]',
   '(?:semi|quartas? de |oitavas? de |cuartos de |octavos de |gran(?:de)? )?fina(?:l|is|les)|fase de grupos|classificat[óo]rias?|qualificat[óo]rias?|clasificatorias?|clasificaci[óo]n',
   '(?:demi[- ]?|quarts? de |huiti[èe]mes? de |[0-9]{1,2} ?(?:e|[èe]mes?) de |grande )?finales?|phase de (?:groupes|poules)|qualifs',
   '(?:четверть|полу|гранд[- ]?)?финал|1/[248] финала|квалификация|отборочные|групповой этап',
@@ -164,7 +165,7 @@ const usualName = new RegExp(
     `${side}(?:${finals}|(?:round|stage|phase) [0-9]{1,2})`,
     '(?:swiss round|week|matchday|day|division|tier) [0-9]{1,2}',
     otherLanguages,
-  ].join('|')})${pools}$`,
+  ].join('|')})${poolWord}?$`,
 )
 
 /** What a usual name can begin with; most lines are none, which is quickly found. */

@@ -1,6 +1,6 @@
 import { findTargets } from '../../../pool/beatmap-links.ts'
 import { foldCode } from '../../../pool/slots.ts'
-import { type BucketCodes, isKnown, type Label, modsOfCode } from '../words/labels.ts'
+import { type BucketCodes, isKnown, type Label, modsOfCode, tidy } from '../words/labels.ts'
 import { readPlainLine } from './lines.ts'
 import { LEAST_OLD } from '../words/bucket-names.ts'
 import { LEAST_LONG } from './plausible-ids.ts'
@@ -43,28 +43,65 @@ const anyRule = ['line', 'row', 'columns']
 /** A number that is apart from the name in front of it. */
 const numberApart = /[^\p{L}\p{N}][0-9]{1,3}[^\p{L}\p{N}]*$/u
 
-/** The headings whose numbers are no slots': `NoMod - 2` above two items, or beside such a heading of another bucket. */
-function countsAmong(findings: readonly Finding[]): Set<number> {
-  const items = new Map<number, number>()
-  const names: string[] = []
-  let last = -1
+/** A number that is given for the name in front of it: `HD = 8`. */
+const numberGiven = /[=:]\s*[0-9]{1,3}[^\p{L}\p{N}]*$/u
+
+type Numbered = {
+  readonly at: number
+  readonly code: string
+  readonly isGiven: boolean
+  /** Beatmaps below it, and titles, each of which may be of one of those. */
+  beatmaps: number
+  titles: number
+  /** Whether the first slot of its bucket is right below it. */
+  isAbove: boolean
+}
+
+const itemsOf = ({ beatmaps, titles }: Numbered): number => Math.max(beatmaps, titles)
+
+/**
+ * What headings are whose numbers are no slots': those of buckets, `NoMod - 2` above two items or beside such a heading of
+ * another bucket, `NM: 2` above one item or NM1; or counts alone.
+ */
+function countsAmong(findings: readonly Finding[]): Map<number, 'bucket' | 'count'> {
+  const all: Numbered[] = []
+  let open: Numbered | null = null
   for (const [at, { reading, text, round }] of findings.entries()) {
-    const isHeading = reading.kind === 'heading'
-    if (isHeading || round !== undefined) last = -1
+    const plan = reading.kind === 'refused' ? reading.plan : undefined
+    const label = reading.kind === 'slot' ? reading.label : plan?.label
+    const isHeading = reading.kind === 'heading' && reading.isRow !== true
+    if (isHeading || round !== undefined) open = null
     if (isHeading && reading.label.index !== null && numberApart.test(text)) {
-      last = at
-      items.set(at, 0)
-      names.push(foldCode(reading.label.code ?? ''))
-    } else if (reading.kind === 'slot' && reading.label !== null) last = -1
-    else if (
-      reading.kind === 'slot' ||
-      (reading.kind === 'refused' && reading.plan?.label === null)
-    )
-      items.set(last, (items.get(last) ?? 0) + 1)
+      const code = foldCode(reading.label.code ?? '')
+      open = {
+        at,
+        code,
+        isGiven: numberGiven.test(tidy(text)),
+        beatmaps: 0,
+        titles: 0,
+        isAbove: false,
+      }
+      all.push(open)
+    } else if (open !== null && label === null)
+      open[plan === undefined ? 'beatmaps' : 'titles'] += 1
+    else if (open !== null && label != null) {
+      const isFirst = label.index === 1 && foldCode(label.code ?? '') === open.code
+      open.isAbove =
+        isFirst && itemsOf(open) === 0 && !/(?<![0-9])1[^0-9]*$/.test(findings[open.at]!.text)
+      open = null
+    }
   }
-  items.delete(-1)
-  const isCounted = [...items.values()].some((count) => count > 1)
-  return new Set(isCounted && new Set(names).size === names.length ? items.keys() : [])
+  const isDistinct = new Set(all.map(({ code }) => code)).size === all.length
+  const isCounted = isDistinct && all.some((each) => itemsOf(each) > 1)
+  const isStructure =
+    isDistinct && all.length > 1 && all.every((each) => itemsOf(each) === 0 && !each.isAbove)
+  return new Map(
+    all.flatMap((each): [number, 'bucket' | 'count'][] => {
+      const { at, isGiven, isAbove } = each
+      if (isCounted || isAbove || (isGiven && itemsOf(each) > 0)) return [[at, 'bucket']]
+      return isGiven || isStructure ? [[at, 'count']] : []
+    }),
+  )
 }
 
 const section = /^\s*\[\s*([^[\]=]{1,60}?)\s*=\s*([0-9]{1,10})\s*\]\s*$/
@@ -83,7 +120,13 @@ export function nameSections(findings: readonly Finding[], codes: BucketCodes): 
       : refused(reasons.noBeatmap)
   return findings.map((finding, at): Finding => {
     const { text, reading } = finding
-    if (reading.kind === 'heading' && counted.has(at))
+    const kind = counted.get(at)
+    if (kind === 'count')
+      return {
+        ...finding,
+        reading: { ...refused(reasons.noBeatmap), isProse: isList || counted.size > 1 },
+      }
+    if (reading.kind === 'heading' && kind === 'bucket')
       return { ...finding, reading: { ...reading, label: { ...reading.label, index: null } } }
     if ((reading.kind !== 'slot' && reading.kind !== 'heading') || reading.label === null)
       return finding
@@ -107,7 +150,7 @@ export function nameSections(findings: readonly Finding[], codes: BucketCodes): 
         return { ...finding, reading: refused(reasons.noBeatmap) }
       if (number === null || isOther || !isOfMods(label, number)) return finding
       // `HD 8` above one beatmap is its slot.
-      const least = reading.kind === 'heading' && number < LEAST_OLD ? 2 : 1
+      const least = reading.kind === 'heading' && number < LEAST_OLD && !isList ? 2 : 1
       if (below().length >= least) return { ...finding, reading: as({ ...label, index: null }) }
       const isLow = !isList && number < LEAST_OLD
       return reading.kind === 'heading' || isLow

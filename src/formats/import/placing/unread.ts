@@ -2,10 +2,7 @@ import { foldCode } from '../../../pool/slots.ts'
 import type { UnreadPlace } from '../../../pool/sheet-merge.ts'
 import { withCode, withoutBullet, withoutTags } from '../lines/items.ts'
 import { type Label, narrow, tidy } from '../words/labels.ts'
-import type { Finding, Outcome, Reading } from '../readings.ts'
-
-/** Longer lines are prose. */
-const LONGEST_LINE = 700
+import { type Finding, LONGEST_LINE, type Outcome, type Reading } from '../readings.ts'
 
 /**
  * The slots that a line may be about, though it gave none: what a sheet has and could not be read is not left out (D-83).

@@ -1,17 +1,18 @@
 import { MAX_BEATMAP_ID } from '../../../contract/bounds.ts'
 import { findTargets } from '../../../pool/beatmap-links.ts'
 import { foldCode } from '../../../pool/slots.ts'
-import { type BucketCodes, isKnown, modsOfCode, tidy } from '../words/labels.ts'
+import { type BucketCodes, isKnown, tidy } from '../words/labels.ts'
 import { LEAST_OLD } from '../words/bucket-names.ts'
 import { asideLine } from '../words/pool-words.ts'
 import { fitName } from '../../draft-builder.ts'
 import {
   areBeatmaps,
-  isUsualCode,
+  isSure,
   LARGEST_ID,
   LARGEST_LIKELY_ID,
   LEAST_LONG,
 } from '../lines/plausible-ids.ts'
+import { isYear } from '../lines/leading-numbers.ts'
 import { groupedBy } from './column-facts.ts'
 import { isAside } from './table-kinds.ts'
 import {
@@ -64,16 +65,15 @@ function labelledSlots(findings: readonly Finding[], codes: BucketCodes): Labell
     const { reading, text } = finding
     if (reading.kind !== 'slot' || reading.label?.code == null) return []
     const { code } = reading.label
-    const isSure =
-      isKnown(reading.label, codes) || modsOfCode(code) !== null || isUsualCode(foldCode(code))
     const isLinked =
       text.includes('/') && findTargets(text).some((each) => each.beatmapId === reading.beatmapId)
     const isBare = reading.rule !== 'columns' && !isLinked
-    return [{ at, finding, reading, code: foldCode(code), isSure, isBare }]
+    return [
+      { at, finding, reading, code: foldCode(code), isSure: isSure(reading.label, codes), isBare },
+    ]
   })
 }
 
-const isYear = (number: number): boolean => number >= 2007 && number <= 2099
 const isSmall = ({ reading: { beatmapId } }: Labelled): boolean =>
   beatmapId < LEAST_LONG || (beatmapId < LEAST_LONG * 10 && beatmapId % 1000 === 0)
 
@@ -135,6 +135,8 @@ function brokenLinks(findings: readonly Finding[]): [number, Finding][] {
     const { reading, text } = finding
     if (reading.kind !== 'slot' || next?.line !== finding.line + 1) return []
     if (!digitsAlone.test(next.text) || !text.includes('/')) return []
+    // The number of the item below it.
+    if (next.reading.kind === 'skipped') return []
     if (next.reading.kind === 'slot' && next.reading.label !== null) return []
     const link = findTargets(text).at(-1)
     const joined = Number(`${reading.beatmapId}${next.text.trim()}`)

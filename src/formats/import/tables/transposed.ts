@@ -1,5 +1,5 @@
 import { areLikeScores } from '../lines/round-titles.ts'
-import { areBeatmaps, columnId, readId } from '../lines/plausible-ids.ts'
+import { areBeatmaps, columnId, LEAST_LONG, readId } from '../lines/plausible-ids.ts'
 import { findTargets } from '../../../pool/beatmap-links.ts'
 import {
   type BucketCodes,
@@ -16,8 +16,8 @@ import { fileLinkIn, isUndecided, plannedOf } from '../words/planned.ts'
 import { asked, type Finding, planReading, skipped, slotReading } from '../readings.ts'
 import { MAX_ROUNDS } from '../../../contract/bounds.ts'
 import { isRoundName, roundOfCell } from '../lines/round-names.ts'
-import { roleOf, topicOf } from './column-names.ts'
-import { say } from '../import-message.ts'
+import { holdsSets, roleOf, topicOf } from './column-names.ts'
+import { named, say } from '../import-message.ts'
 
 /** A row of slots that begins with the name of its round. */
 function inRound([first, ...others]: readonly Finding[], { cells }: CellRow): Finding[] {
@@ -36,8 +36,6 @@ export type CellRow = {
   readonly isCopy?: boolean
 }
 
-/** Ids of beatmaps are rarely shorter, and counts, lengths and ratings never longer. */
-const LEAST_LONG = 10_000
 /** So many rows below the labels may hold the beatmaps. */
 const MOST_BELOW = 6
 
@@ -60,7 +58,8 @@ export function findTransposed(
       if (!row.cells.some(isFilled) || labelsOf(row.cells, codes) !== null) break
       below.push(row)
     }
-    const isNamed = ({ cells }: CellRow): boolean => roleOf(cells[0] ?? '') === 'beatmap'
+    const isNamed = ({ cells: [name = ''] }: CellRow): boolean =>
+      roleOf(name) === 'beatmap' || (isFilled(name) && namesBeatmaps.test(name))
     const candidates = below.filter(({ cells }) => holdsBeatmaps(cells, labels))
     const [ids, ...others] = candidates.some(isNamed) ? candidates.filter(isNamed) : candidates
     if (ids === undefined) continue
@@ -79,7 +78,10 @@ export function findTransposed(
       at += below.length
       continue
     }
-    const slots = slotsOf(labels, [ids, ...others].slice(0, 2))
+    const rest = candidates.filter(
+      (row) => row !== ids && row !== others[0] && !holdsSets(row.cells[0] ?? ''),
+    )
+    const slots = slotsOf(labels, [ids, ...others].slice(0, 2), rest)
     found.set(ids.line, isOfPlayer(rows[at]!, ids) ? slots.map(askScore) : slots)
     at += below.length
   }
@@ -105,6 +107,8 @@ function askScore(finding: Finding): Finding {
   const none = { text: say('useNone'), reading: skipped }
   return { ...finding, reading: { ...reading, choices: [none, ...reading.choices] } }
 }
+
+const shownRow = ({ text }: CellRow): string => `“${text.trim().slice(0, 40).toWellFormed()}”`
 
 const longNumber = /^[0-9]{4,}$/
 
@@ -152,17 +156,24 @@ function isPlan(cell: string): boolean {
   return isUndecided(tidy(cell)) || fileLinkIn(cell) !== null
 }
 
-function slotsOf(labels: Labels, [ids, other]: readonly CellRow[]): Finding[] {
+/** @param rest other rows that could have beatmaps, which are left out with a note. */
+function slotsOf(
+  labels: Labels,
+  [ids, other]: readonly CellRow[],
+  rest: readonly CellRow[] = [],
+): Finding[] {
   if (ids === undefined) return []
   const { line, text: row, cells } = ids
-  return [...labels].map(([column, { label, text }]): Finding => {
+  const note = rest.length === 0 ? null : say('leftOut', { what: named(rest.map(shownRow), 3) })
+  return [...labels].map(([column, { label, text }], at): Finding => {
     const id = columnId(cells[column] ?? '')
     if (id === null) {
       const planned = plannedOf(cells[column] ?? '')
       const reason = say('noneBelow', { what: text })
       return { line, text: row, reading: planReading(label, planned, reason) }
     }
-    const slot = slotReading(label, id, 'transposed')
+    const own = slotReading(label, id, 'transposed')
+    const slot = at === 0 && note !== null ? { ...own, note } : own
     const second = other === undefined ? null : columnId(other.cells[column] ?? '')
     if (second === null || other === undefined) return { line, text: row, reading: slot }
     const reading = asked(

@@ -40,7 +40,7 @@ const rule = /^\s*\|\s*:?-+:?\s*\|?\s*$/
 const item = /^([\s>]*)(?:[-*+•]|(\d{1,3})[.)])\s+(\S.*)$/
 
 function lineOf(text: string, line: number, next: string): Line {
-  const plain = text.slice(0, LONGEST_LINE).replace(unseenEnd, '')
+  const plain = text.slice(0, LONGEST_ITEM).replace(unseenEnd, '')
   if (!isFilled(plain) && !/[?？]/.test(plain))
     return { line, text, kind: 'blank', depth: 0, body: '', ordinal: null }
   const [, hashes, title = ''] = heading.exec(plain) ?? []
@@ -62,7 +62,7 @@ function lineOf(text: string, line: number, next: string): Line {
   }
   const [, cell = ''] = row.exec(plain) ?? []
   if (isFilled(cell)) {
-    const depth = rule.test(next.slice(0, LONGEST_LINE).replace(unseenEnd, '')) ? 0 : 1
+    const depth = rule.test(next.slice(0, LONGEST_ITEM).replace(unseenEnd, '')) ? 0 : 1
     return { line, text, kind: 'item', depth, body: withoutBold(cell), ordinal: null }
   }
   return { line, text, kind: 'text', depth: 0, body: plain.trim(), ordinal: null }
@@ -71,7 +71,7 @@ function lineOf(text: string, line: number, next: string): Line {
 /** Tiebreakers are bold. */
 const withoutBold = (body: string): string => body.trim().replace(/^(\*\*|__)(.+)\1$/, '$2')
 
-export const LONGEST_LINE = 2000
+export const LONGEST_ITEM = 2000
 const TAB = 4
 
 function columnsOf(gap: string): number {
@@ -101,7 +101,7 @@ function withWholeLinks(lines: readonly Line[]): Line[] {
     if (line.kind !== 'item' || !openLink.test(line.body)) continue
     // Line breaks may be doubled.
     const next = lines[at + 1]?.kind === 'blank' ? at + 2 : at + 1
-    const rest = lines[next]?.text.slice(0, LONGEST_LINE).trim() ?? ''
+    const rest = lines[next]?.text.slice(0, LONGEST_ITEM).trim() ?? ''
     if (!closedLink.test(rest)) continue
     whole[at] = { ...line, body: `${line.body} ${rest}` }
     whole[next] = { ...lines[next]!, kind: 'blank', body: '' }

@@ -7,7 +7,7 @@ import {
   isLinked,
   type Line,
   linesOf,
-  LONGEST_LINE,
+  LONGEST_ITEM,
   nameOfRound,
   namesApart,
   readBeside,
@@ -117,7 +117,7 @@ class ArticleReader {
       const rest = this.#rest.get(at)
       if (rest !== undefined) readUntil = at + rest.length
       if (at < readUntil) return rest?.findings ?? []
-      const text = each.text.slice(0, LONGEST_LINE)
+      const text = each.text.slice(0, LONGEST_ITEM)
       const name = this.#names.get(at)
       if (name !== undefined) {
         isPool = true

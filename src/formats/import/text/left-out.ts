@@ -1,6 +1,7 @@
 import { findTargets } from '../../../pool/beatmap-links.ts'
 import { type ImportMessage, named, notesOfLeftOut, say } from '../import-message.ts'
 import { asked, type Finding, skipped } from '../readings.ts'
+import { namesSlot } from '../words/bucket-names.ts'
 import { tidy } from '../words/labels.ts'
 import { anyOut, asideLine, outSigns, vagueWords } from '../words/pool-words.ts'
 import { withoutPaths } from '../words/links.ts'
@@ -152,8 +153,7 @@ function withoutLeftOut(text: string) {
     const parts = line.split(STRUCK)
     const [rest, taken] = [0, 1].map((part) => parts.filter((_, n) => n % 2 === part).join(' '))
     if (!isSlotLike(taken!)) return parts.join('')
-    const isReplaced =
-      hasBeatmap(rest!) && (numberedLabel.test(rest!) || !numberedLabel.test(taken!))
+    const isReplaced = hasBeatmap(rest!) && (namesSlot.test(rest!) || !namesSlot.test(taken!))
     if (isReplaced || undecided.test(rest!)) return rest!
     found.push(at + 1)
     return ''
@@ -162,10 +162,9 @@ function withoutLeftOut(text: string) {
 }
 
 const STRUCK = '\ue000'
-const numberedLabel = /(?<![\p{L}\p{N}])(?:\p{L}{1,12}[0-9]{1,2}|TB)(?![\p{L}\p{N}])/u
 const hasBeatmap = (text: string): boolean =>
   /(?<![0-9])[1-9][0-9]{3}/.test(withoutPaths(text)) || findTargets(text).length > 0
-const isSlotLike = (text: string): boolean => hasBeatmap(text) || numberedLabel.test(text)
+const isSlotLike = (text: string): boolean => hasBeatmap(text) || namesSlot.test(text)
 
 /** What says of a slot that it is none any more; the words alone are parts of titles, too. */
 const out = String.raw`(?:(?:was |is |been )?${anyOut}(?: (?:on|by|in|from|due|for|since|after|map)(?![\p{L}\p{N}])(?![^()[\]]* but )[^()[\]:]{0,40})?)`

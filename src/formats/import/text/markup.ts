@@ -2,7 +2,8 @@ import { type ImportMessage, notesOfLeftOut } from '../import-message.ts'
 import { findTargets } from '../../../pool/beatmap-links.ts'
 import { areBeatmaps } from '../lines/plausible-ids.ts'
 import { isRoundName } from '../lines/round-names.ts'
-import { type Finding, type Reading, reasons, refused } from '../readings.ts'
+import { namesSlot, slotWord } from '../words/bucket-names.ts'
+import { type Finding, LONGEST_LINE, type Reading, reasons, refused } from '../readings.ts'
 import { type BucketCodes, isFilled, namesBucket } from '../words/labels.ts'
 
 // What Markdown, posts, chats and version control write around the lines of a pool. Each line keeps its number.
@@ -152,8 +153,9 @@ export function notesOfChanges(written: string, plain: string): ImportMessage[] 
   return notesOfLeftOut(written.split(lineBreak).filter(isTaken))
 }
 
-const put = /^\+[ \t]?(\p{L}{1,12}[0-9]{1,2}|TB)(?![\p{L}\p{N}])/iu
-const taken = /^-[ \t]?(\p{L}{1,12}[0-9]{1,2}|TB)(?![\p{L}\p{N}])/iu
+const [put, taken] = ['\\+', '-'].map(
+  (sign) => new RegExp(String.raw`^${sign}[ \t]?(${slotWord})(?![\p{L}\p{N}])`, 'iu'),
+) as [RegExp, RegExp]
 
 /** Lines without those that are taken out for others that begin with the same slot: `- NM1 129891`, `+ NM1 129892`. */
 function withoutReplaced(lines: readonly string[]): string[] {
@@ -190,14 +192,13 @@ function joinLinks(text: string): string {
 
 const emoji = /<a?:([\w~]{1,32}):[0-9]{15,21}>/g
 const mention = /<(?:@[!&]?|#)[0-9]{15,21}>/g
-const numbered = /(?<![\p{L}\p{N}])(?:\p{L}{1,12}[0-9]{1,2}|TB)(?![\p{L}\p{N}])/u
 
 /** Emoji of a chat have a name, which is the slot where the line names none, and an id, which is no beatmap. */
 function withoutEmoji(text: string): string {
   if (!/<(?:a?:|@|#)/.test(text)) return text
   return text.replaceAll(/[^\r\n]+/g, (line) => {
     const rest = line.replaceAll(emoji, ' ').replaceAll(mention, ' ')
-    if (rest === line || numbered.test(rest)) return rest
+    if (rest === line || namesSlot.test(rest)) return rest
     return line.replaceAll(mention, ' ').replaceAll(emoji, ' $1 ')
   })
 }
@@ -236,15 +237,13 @@ const LARGEST_SCORE = 1_300_000
 /** A line of a word or a small number and one as long as an id; or what begins like a numbered label, and has one. */
 const wordAndNumber =
   /^[^\p{L}\p{N}]{0,12}(?:[0-9]{1,2}[^\p{L}\p{N}]{1,4})?(?:\p{L}{1,12}[ -]?)?[0-9]{0,2}[^\p{L}\p{N}]{1,8}([1-9][0-9]{4,7})(?![0-9])[^\p{L}\p{N}]*$/u
-const labelFirst = /^[^\p{L}\p{N}]{0,12}(?:\p{L}{1,12}[0-9]{1,2}|TB)(?![\p{L}\p{N}])/u
+const labelFirst = new RegExp(String.raw`^[^\p{L}\p{N}]{0,12}${slotWord}(?![\p{L}\p{N}])`, 'u')
 const idInLine = /(?<![\p{L}\p{N}/.,:=-])([1-9][0-9]{4,7})(?![\p{L}\p{N}]|[.,:][0-9])/gu
 /** Remarks, what is struck through, code, and what the game's referee says of scores. */
 const isAside =
   /^\s*(?:# |\/\/|;|[{}]|["'][^"']{0,60}["']\s*:)|~~|\[(?:s|strike)\]|<(?:s|del|strike)>|finished playing/i
 
 type ReadText = { readonly findings: readonly Finding[]; readonly notes?: readonly ImportMessage[] }
-/** Longer lines are prose. */
-const LONGEST_LINE = 700
 
 /**
  * Refuses each line with a beatmap that no reader took, beside slots: neither a slot nor a question or a refusal has its

@@ -31,6 +31,7 @@ import { readRows, type Separator } from '../../tables.ts'
 import { findTitles, roundsOfPost } from '../lines/round-names.ts'
 import { doubtTitled, partByTitles } from '../lines/round-titles.ts'
 import { isNumbered } from '../lines/lines.ts'
+import { settleAlone } from '../lines/leading-numbers.ts'
 import { settleLists } from '../lines/lists.ts'
 import { pairBlocks } from '../lines/label-blocks.ts'
 import { nameSections } from '../lines/section-values.ts'
@@ -79,6 +80,7 @@ function readSeparated(text: string, codes: BucketCodes): TextRead {
   const { findings: read, notes } = joinBlocks(blocks)
   const isList = !read.every(namesItsPlace)
   const passes = [
+    ...(numberAlone.test(text) ? [settleAlone] : []),
     ...(best === null ? [askTaken, settleTitles, findTitles, numberTiebreakers] : []),
     ...(best !== null && headedFrom === null ? [settleJoined] : []),
     ...(isList ? [nameSections, askAside, pairBlocks] : []),
@@ -92,6 +94,9 @@ function readSeparated(text: string, codes: BucketCodes): TextRead {
   const findings = passes.reduce<Finding[]>((all, pass) => pass(all, codes), read)
   return { shape: shapeOf(best, headedFrom), findings, notes }
 }
+
+/** A line of nothing but a small number, or a year. */
+const numberAlone = /^[^\p{L}\p{N}\r\n]{0,9}[0-9]{1,4}[^\p{L}\p{N}\r\n]{0,9}$/mu
 
 /** Whether a line or row depends on none above or below it. */
 const namesItsPlace = ({ reading }: Finding): boolean =>

@@ -54,6 +54,11 @@ function countAsciiWords(text: string): number {
   return count
 }
 
+/** The source of what reads like the label of a slot, in one word. */
+export const slotWord = String.raw`(?:\p{L}{1,12}[0-9]{1,2}|TB)`
+/** One, anywhere in a text. */
+export const namesSlot = new RegExp(String.raw`(?<![\p{L}\p{N}])${slotWord}(?![\p{L}\p{N}])`, 'u')
+
 const LONGEST_READ = 200
 /** More is a sentence. */
 const LONGEST_NAME = 60
@@ -71,6 +76,16 @@ function nameIn(text: string): string {
 
 /** No beatmap has a lower id. */
 export const LEAST_OLD = 50
+
+const figure = String.raw`(?:cs|ar|od|hp|sr|bpm)(?:\s?[:=]\s?|\s)?`
+/** What is measured of a beatmap, in front of it: `AR 9.2`, `AR 9`, `CS 4 OD 8`; `AR1` and `CS 2` may be slots. */
+const figures = new RegExp(
+  String.raw`(?<![\p{L}\p{N}])(?:${figure}[0-9]{1,3}(?:[.,][0-9]{1,2})?(?:[\s,;/|]{1,3}${figure}[0-9]{1,3}(?:[.,][0-9]{1,2})?)+|${figure}[0-9]{1,2}[.,][0-9]{1,2}|bpm\s?[:=]?\s?[0-9]{2,3}|(?:ar|od)(?:\s?[:=]\s?|\s)?(?:[6-9]|1[01]))(?![\p{L}\p{N}.,])(?=.*[0-9]{4}|.*ppy\.sh)`,
+  'giu',
+)
+
+export const withoutFigures = (line: string): string =>
+  line.includes(' ') || line.includes('.') ? line.replaceAll(figures, ' ') : line
 
 /** A number in front of a name that counts its beatmaps: `5 NoMod`, `3x Hidden`. */
 const countInFront = /^[([]?([1-9][0-9]?)\s?[x×*]?\s(?=\p{L})/u
@@ -193,7 +208,8 @@ export function readHeading(
   if (counted !== null) return { kind: 'heading', label: counted }
   if (label?.code == null) return null
   // `seed = 4`
-  if (label.index !== null && /[=:]/.test(words[1]?.gap ?? '')) return null
+  const isGiven = label.index !== null && /[=:]/.test(words[1]?.gap ?? '')
+  if (isGiven && modsOfCode(label.code) === null) return null
   const isMarked = line !== written.join(' ')
   const { code: own } = label
   // In scripts without capitals any word would pass: rounds are named so, too.
