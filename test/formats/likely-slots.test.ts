@@ -239,6 +239,8 @@ describe('a line', () => {
     ['NM1 7', ['NM1 7']],
     ['Low Tide 1 2 3', ['Low Tide 1 2 3']],
     ['NM1 12345 NM2 1234', ['NM1 12345 NM2 1234']],
+    ['NoMod (3): 75, 76, 77', ['NoMod:', '75', '76', '77']],
+    ['Hidden (2 maps) - 129891, 129892', ['Hidden:', '129891', '129892']],
   ])('may have several slots: %j', (text, parts) => {
     expect(partsOfLine(text)).toEqual(parts)
   })

@@ -89,9 +89,14 @@ describe('a label that is in a line with one beatmap', () => {
     (text) => expect(pasted(text)).toEqual([expect.stringMatching(/^1\? No, leave them out/)]),
   )
 
-  it.each(['NM1 (HD) 952486', 'NM1 (6.2*) 952486', 'NM1 (Artist - Title) 952486'])(
-    'is certain where mods, figures or a song are in the brackets: %s',
-    (text) => expect(pasted(text)).toEqual(['NM1=952486']),
+  it.each([
+    'NM1 (HD) 952486',
+    'NM1 (HD/HR/EZ) 952486',
+    'NM1 (HD+HR) 952486',
+    'NM1 (6.2*) 952486',
+    'NM1 (Artist - Title) 952486',
+  ])('is certain where mods, figures or a song are in the brackets: %s', (text) =>
+    expect(pasted(text)).toEqual(['NM1=952486']),
   )
 
   it.each([

@@ -14,7 +14,7 @@ export const LONGEST_LINE = 700
 
 /** What one line, row or value says by itself. */
 export type Reading =
-  | { readonly kind: 'skipped' }
+  | { readonly kind: 'skipped'; readonly note?: ImportMessage }
   | RefusedReading
   /** It names the place of what comes below it. */
   | HeadingReading

@@ -169,7 +169,10 @@ const isBucket = (label: string): boolean => isNamed(label) || isShort.test(labe
 /** The parts of a line that holds several slots: `NM: 129891, 75` is a heading and two ids, `NM1 129891 & HD1 75` two lines. */
 export function partsOfLine(line: string): string[] {
   if (line.length > LONGEST_LIST || !/[0-9].*[0-9]/.test(line)) return [line]
-  const text = withoutFigures(tidy(line)).trim().replaceAll(/\s+/g, ' ')
+  const text = withoutFigures(tidy(line))
+    .trim()
+    .replaceAll(/\s+/g, ' ')
+    .replace(countInBrackets, '')
   if (formData.test(text)) return text.replace(/^\?/, '').split('&')
   const links = text.includes('](') || text.includes('[url=') ? linksOfLine(text) : null
   if (links !== null) return links
@@ -208,6 +211,10 @@ export function partsOfLine(line: string): string[] {
     return isBucket(label) ? [`${label}:`, ...own] : [`${label}: ${own[0]}`]
   })
 }
+
+/** `NoMod (3): 129891, 75, 76` */
+const countInBrackets =
+  /(?<=^\p{L}[\p{L} -]{0,20})\s?[([]x?\s?[0-9]{1,2}(?:\s?\p{L}{1,8})?[)\]](?=\s?[:=–-])/u
 
 const lineBreak = /<br\s?\/?>/i
 const endBreak = /<br\s?\/?>\s{0,9}$/i

@@ -234,7 +234,10 @@ function isBehindName(words: readonly Word[], place: number, codes: BucketCodes)
   const isSong = between.some(({ gap }) => /\s[-–—]+\s/.test(gap) && !/[([{]/.test(gap))
   if (!isBracket || isSong) return false
   return between.some(({ text }) => {
-    const isMods = mods.test(text) || codes.find(text) !== null || codeOfWords([text]) !== null
+    const isMods =
+      mods.test(text.replaceAll(/[/+&]/g, '')) ||
+      codes.find(text) !== null ||
+      codeOfWords([text]) !== null
     return /\p{L}/u.test(text) && !isMods
   })
 }

@@ -157,8 +157,9 @@ export class Placement {
   place(reading: Reading, question = ''): Outcome {
     switch (reading.kind) {
       case 'skipped':
+        return reading.note === undefined ? skipped : { ...skipped, note: reading.note }
       case 'heading':
-        return { outcome: 'skipped' }
+        return skipped
       case 'refused':
         return this.#placeRefused(reading)
       case 'asked':

@@ -17,7 +17,7 @@ import { asked, type Finding, planReading, skipped, slotReading } from '../readi
 import { MAX_ROUNDS } from '../../../contract/bounds.ts'
 import { isRoundName, roundOfCell } from '../lines/round-names.ts'
 import { holdsSets, roleOf, topicOf } from './column-names.ts'
-import { named, say } from '../import-message.ts'
+import { named, range, say } from '../import-message.ts'
 
 /** A row of slots that begins with the name of its round. */
 function inRound([first, ...others]: readonly Finding[], { cells }: CellRow): Finding[] {
@@ -66,7 +66,14 @@ export function findTransposed(
     // `Player | NM1 | NM2` has scores below it.
     const topic = topicOf(rows[at]!.cells[0] ?? '')
     if (topic !== undefined && topic !== 'detail' && !candidates.some(isNamed)) {
-      for (const { line } of [rows[at]!, ...rows.slice(at + 1)]) found.set(line, [])
+      const [first, ...left] = rows.slice(at).filter(({ cells }) => cells.some(isFilled))
+      for (const { line } of left) found.set(line, [])
+      const lines = { n: left.length + 1, lines: range(first!.line, left.at(-1)!.line) }
+      const where = { message: say('atLines', lines) }
+      const note = say(topic === 'suggestion' ? 'suggestions' : topic, { where })
+      found.set(first!.line, [
+        { line: first!.line, text: first!.text, reading: { ...skipped, note } },
+      ])
       break
     }
     found.set(rows[at]!.line, [])

@@ -184,7 +184,8 @@ export function bucketNamed(text: string, codes: BucketCodes): Label | null {
 
 /** Longer lines would only take time. */
 const LONGEST_HEADING = 200
-const countOfMaps = /\s*[([][^()[\]]{0,20}(?:maps?|beatmaps?|picks?|曲|곡|张)[)\]]\s*:?$/i
+const countOfMaps =
+  /\s*[([][^()[\]]{0,20}(?:maps?|beatmaps?|picks?|曲|곡|张|[0-9]\s?(?:[*★☆]|stars?|sr))[)\]]\s*:?$|\s*[-–:~]?\s*(?<!\p{L})[0-9]{1,2}[.,][0-9]{1,2}(?:\s?[-–~]\s?[0-9]{1,2}[.,][0-9]{1,2})?\s?[*★☆]\s*:?$/iu
 
 /**
  * A line that names the place of what comes below it: `NM`, `Hard Rock`, `RC`, `[Mix]`, `NM1:`; else null. A
@@ -197,7 +198,7 @@ export function readHeading(
 ): HeadingReading | null {
   if (marked.length > LONGEST_HEADING) return null
   // `Hidden (2 maps)`
-  const line = /[)\]:\s]/.test(marked.slice(-1)) ? marked.replace(countOfMaps, '') : marked
+  const line = /[)\]:\s*★☆]/.test(marked.slice(-1)) ? marked.replace(countOfMaps, '') : marked
   const words = line === marked ? all : readWords(line)
   const written = texts(words)
   const label = readLabel(written, codes)
