@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Import, readImport } from '../../src/formats/import/read-import.ts'
+import { pasted, withBuckets } from './pasted-text.ts'
 
 const slots = ({ pools }: Import): string[] =>
   pools.flatMap(({ draft }) =>
@@ -63,6 +64,13 @@ describe('what is measured of a beatmap, in front of it', () => {
       expect(slotsOf(lines)).toEqual([`${code}1 129891`, `${code}2 129892`])
     }
   })
+})
+
+it('what is measured is a slot where the draft has a bucket that is called so', () => {
+  expect(pasted('AR 9 129891\nAR 10 129892', withBuckets('AR'))).toEqual([
+    'AR9=129891',
+    'AR10=129892',
+  ])
 })
 
 describe('what is written below a pool', () => {

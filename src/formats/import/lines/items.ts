@@ -1,6 +1,5 @@
 import { findTargets } from '../../../pool/beatmap-links.ts'
 import { say } from '../import-message.ts'
-import { withoutFigures } from '../words/bucket-names.ts'
 import { codeOfWords, type Label, type Word } from '../words/labels.ts'
 import { romanOf } from './leading-numbers.ts'
 import { areBeatmaps, LEAST_LONG } from './plausible-ids.ts'
@@ -51,7 +50,7 @@ const shortLink = /(?<![\p{L}\p{N}/_.-])b(?=[0-9]{5,10}(?![\p{L}\p{N}]))/giu
 
 /** An item with a code for the full name of a bucket, without what makes it a command of a chat's bot: `!commands add !nm1 b129891`. */
 export function plainItem(written: string): string {
-  return withCode(withoutFigures(written.replace(botCommand, '').replaceAll(shortLink, '')).trim())
+  return withCode(written.replace(botCommand, '').replaceAll(shortLink, ''))
 }
 
 const struck = /~~[^~]{1,500}~~|\[s\](?:(?!\[\/?s\]).){1,500}\[\/s\]/gi

@@ -2,7 +2,7 @@ import { findTargets, type Target } from '../../../pool/beatmap-links.ts'
 import { foldCode } from '../../../pool/slots.ts'
 import { say } from '../import-message.ts'
 import { reasons, type Reading, refused, skipped, type SlotReading } from '../readings.ts'
-import { bucketCounted, countsBuckets, readHeading } from '../words/bucket-names.ts'
+import { bucketCounted, countsBuckets, readHeading, withoutFigures } from '../words/bucket-names.ts'
 import {
   type BucketCodes,
   codeOfWords,
@@ -78,7 +78,7 @@ function readHashed(line: string, codes: BucketCodes): Reading {
 
 const LONGEST_HASHED = 60
 function readItem(written: string, codes: BucketCodes): Reading {
-  const item = plainItem(written)
+  const item = plainItem(withoutFigures(written, codes).trim())
   const targets = findTargets(item)
   const joined = askJoined(item, targets, codes)
   if (joined !== null) return joined

@@ -12,7 +12,7 @@ import {
   tidy,
   type Word,
 } from './labels.ts'
-import type { HeadingReading } from '../readings.ts'
+import { type HeadingReading, LONGEST_LINE } from '../readings.ts'
 
 // The usual buckets that no mod is named after, in lower case without spaces and hyphens.
 const usualNames: Readonly<Record<string, string>> = {
@@ -77,15 +77,20 @@ function nameIn(text: string): string {
 /** No beatmap has a lower id. */
 export const LEAST_OLD = 50
 
-const figure = String.raw`(?:cs|ar|od|hp|sr|bpm)(?:\s?[:=]\s?|\s)?`
+const measured = ['cs', 'ar', 'od', 'hp', 'sr', 'bpm']
+const figure = String.raw`(?:${measured.join('|')})(?:\s?[:=]\s?|\s)?`
+const value = String.raw`[0-9]{1,3}(?:[.,][0-9]{1,2})?`
 /** What is measured of a beatmap, in front of it: `AR 9.2`, `AR 9`, `CS 4 OD 8`; `AR1` and `CS 2` may be slots. */
 const figures = new RegExp(
-  String.raw`(?<![\p{L}\p{N}])(?:${figure}[0-9]{1,3}(?:[.,][0-9]{1,2})?(?:[\s,;/|]{1,3}${figure}[0-9]{1,3}(?:[.,][0-9]{1,2})?)+|${figure}[0-9]{1,2}[.,][0-9]{1,2}|bpm\s?[:=]?\s?[0-9]{2,3}|(?:ar|od)(?:\s?[:=]\s?|\s)?(?:[6-9]|1[01]))(?![\p{L}\p{N}.,])(?=.*[0-9]{4}|.*ppy\.sh)`,
+  String.raw`(?<![\p{L}\p{N}])(?:${figure}${value}(?:[\s,;/|]{1,3}${figure}${value})+|${figure}[0-9]{1,2}[.,][0-9]{1,2}|bpm\s?[:=]?\s?[0-9]{2,3}|(?:ar|od)(?:\s?[:=]\s?|\s)?(?:[6-9]|1[01]))(?![\p{L}\p{N}.,])(?=.*[0-9]{4}|.*ppy\.sh)`,
   'giu',
 )
 
-export const withoutFigures = (line: string): string =>
-  line.includes(' ') || line.includes('.') ? line.replaceAll(figures, ' ') : line
+/** A line without them, unless the draft has a bucket that is called so. */
+export function withoutFigures(line: string, codes?: BucketCodes): string {
+  const isOwn = measured.some((code) => codes?.find(code) != null)
+  return line.length > LONGEST_LINE || isOwn ? line : line.replaceAll(figures, ' ')
+}
 
 /** A number in front of a name that counts its beatmaps: `5 NoMod`, `3x Hidden`. */
 const countInFront = /^[([]?([1-9][0-9]?)\s?[x×*]?\s(?=\p{L})/u
