@@ -9,6 +9,11 @@ describe('a slot without a beatmap', () => {
       ['NM1 ? artist=Low title=Tide, NM2 75001, HD1 75002'],
     ],
     [
+      'is an empty object at its number; numbers from 0 are those of a list',
+      '{"NM":{"1":{},"2":{"id":75001}},"HD":{"0":{"id":75002},"1":{"id":75003}}}',
+      ['NM1 ?, NM2 75001, HD1 75002, HD2 75003'],
+    ],
+    [
       'is what an item of a bucket says, beside one with an id',
       '[{"mod":"HD","placeholder":"slow"},{"mod":"HD","id":75001},{"mod":"HR","title":"Lantern"}]',
       ['HD1 ? placeholder=slow, HD2 75001, HR1 ? title=Lantern'],

@@ -1,3 +1,4 @@
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readImport } from '../../src/formats/import/read-import.ts'
 import { slotLabel } from '../../src/pool/slots.ts'
@@ -95,6 +96,32 @@ describe('a line of words above a bucket that comes again', () => {
   })
 })
 
+const link = (id: number): string => `https://osu.ppy.sh/b/${id}`
+
+describe('cells that are each on a line', () => {
+  const figures = fc.subarray(['6.12', '180', '2:31', '4', '9.5', '(5)'], { minLength: 1 })
+  const lists = fc.constantFrom(
+    { starts: ['NM1', 'NM2', 'TB'], slots: ['NM1', 'NM2', 'TB'], head: [] },
+    { starts: ['NM 1', 'NM 2', 'HD 1'], slots: ['NM1', 'NM2', 'HD1'], head: [] },
+    { starts: ['1', '2', '3'], slots: ['NM1', 'NM2', 'NM3'], head: ['NoMod'] },
+    { starts: ['3', '1', '2'], slots: ['HD3', 'HD1', 'HD2'], head: ['Hidden'] },
+  )
+
+  it('are the slot, its figures and its beatmap', () => {
+    fc.assert(
+      fc.property(lists, figures, fc.boolean(), (list, cells, isLinked) => {
+        const lines = list.starts.flatMap((start, at) => {
+          const id = 129_891 + at
+          return [start, 'Kestrel - Lantern [Hard]', ...cells, isLinked ? link(id) : `${id}`]
+        })
+        const slots = list.slots.map((slot, at) => `${slot}=${129_891 + at}`)
+        expect(pools(...list.head, ...lines)).toEqual([`: ${slots.join(' ')}`])
+      }),
+      { numRuns: 60 },
+    )
+  })
+})
+
 describe('a number alone', () => {
   it.each<[string, string[], string]>([
     ['the year of a pool', ['2026', 'NoMod', '129891'], ': NM1=129891'],
@@ -122,6 +149,13 @@ describe('a number alone', () => {
       ['HD', 'osu.ppy.sh/b/12989', '1', 'osu.ppy.sh/b/129892'],
       ': 2? 3? HD3=129892',
     ],
+    [
+      'the place of an item whose title is below it',
+      ['HD', '2', 'Low - Tide', link(129891), '1', 'Kestrel - Lantern', link(129892)],
+      ': HD2=129891 HD1=129892',
+    ],
+    ['no figure of two labels', ['NM1', 'NM2', '129891', '75'], ': NM1=129891 NM2=75'],
+    ['no figure, where it may be an old id', ['NM1', '129891', '1000'], ': NM1=129891 1=1000'],
   ])('is %s', (_, lines, pool) => {
     expect(pools(...lines)).toEqual([pool])
   })

@@ -126,7 +126,7 @@ export function withNames(
 
 /** What a value in the place of a beatmap's id plans; null if it says nothing of a map. */
 export function planOfValue(value: Literal): Planned | null {
-  if (isNothing(value)) return {}
+  if (isNothing(value) || (value.kind === 'object' && value.members.length === 0)) return {}
   if (value.kind === 'text') return typeof idOf(value) === 'string' ? null : plannedOf(value.value)
   if (value.kind !== 'object' || !isFlat(value)) return null
   const members = withNames(value)

@@ -26,7 +26,7 @@ import {
   readApiPool,
 } from './json-pools.ts'
 import { reasonOfNothing } from './json-doubts.ts'
-import { arePools, nameOfField, namesRound, roundKeyOf, RowRounds } from './json-rounds.ts'
+import { arePools, asList, nameOfField, namesRound, roundKeyOf, RowRounds } from './json-rounds.ts'
 import { hasPairs, ownCode, readInList, readPair, readSlotFields } from './json-slots.ts'
 import { type Context, FoundInData, lostItem, lostMember } from './json-found.ts'
 import {
@@ -139,7 +139,7 @@ class JsonReader {
   read(root: Literal, context: Context): void {
     const left: [Literal, Context][] = [[root, context]]
     for (let next = left.pop(); next !== undefined; next = left.pop()) {
-      const [value, within] = next
+      const [value, within] = [asList(next[0]), next[1]]
       const inner =
         value.kind === 'object' ? this.#readObject(value, within) : this.#readOther(value, within)
       for (const each of inner.toReversed()) left.push(each)

@@ -1,7 +1,5 @@
 import { findTargets } from '../../../pool/beatmap-links.ts'
-import { type Finding, skipped } from '../readings.ts'
-import { LEAST_OLD, withoutFigures } from '../words/bucket-names.ts'
-import { isSure, LEAST_LONG } from './plausible-ids.ts'
+import { withoutFigures } from '../words/bucket-names.ts'
 import { type BucketCodes, readWords, tidy, withoutFieldName } from '../words/labels.ts'
 
 /** The value of a Roman number below 40. */
@@ -97,57 +95,3 @@ export function numberOfLead(lead: string): LeadingNumber | null {
 export const isWordAlone = (lead: string, codes: BucketCodes): boolean =>
   /^\p{L}+(?:\s\p{L}+)?\s?[:：]\s*$/u.test(lead) &&
   withoutFieldName(readWords(lead), codes).length > 0
-
-export const isYear = (number: number): boolean => number >= 2007 && number <= 2099
-
-/** A number that is all that a line has. */
-const numberAlone = /^[^\p{L}\p{N}]*[0-9]{1,4}[^\p{L}\p{N}]*$/u
-
-/**
- * Numbers alone that are no beatmaps: those above each item of a list, which is at that place, and the year of the pool,
- * above all slots.
- */
-export function settleAlone(findings: readonly Finding[], codes: BucketCodes): Finding[] {
-  const settled = [...findings]
-  const isPlace = ({ reading }: Finding): boolean =>
-    (reading.kind === 'slot' && reading.label?.code != null) ||
-    (reading.kind === 'heading' && isSure(reading.label, codes))
-  let above: number | null = null
-  let isTop = true
-  let isHeaded = false
-  let list: { at: number; number: number | null }[] = []
-  const close = (): void => {
-    // A list of nothing but numbers is one of ids.
-    const mayCount = isHeaded || list.every(({ at }) => findings[at]!.text.includes('/'))
-    const isNumbered = mayCount && list.every((item) => item.number !== null)
-    for (const { at, number } of isNumbered ? list : []) {
-      const { reading } = findings[at]!
-      settled[number!] = { ...findings[number!]!, reading: skipped }
-      const ordinal = idAlone(findings[number!]!)
-      if (reading.kind === 'slot')
-        settled[at] = { ...findings[at]!, reading: { ordinal, ...reading } }
-    }
-    list = []
-  }
-  for (const [at, finding] of findings.entries()) {
-    const { reading, text, round } = finding
-    if (reading.kind === 'heading' || round !== undefined) {
-      close()
-      isHeaded = reading.kind === 'heading'
-    }
-    if (reading.kind === 'skipped') continue
-    const id = idAlone(finding)
-    if (id >= LEAST_LONG) list.push({ at, number: above })
-    const isAlone = id > 0 && numberAlone.test(text)
-    above = isAlone && id < LEAST_OLD ? at : null
-    if (isAlone && isTop && isYear(id) && findings.slice(at + 1).some(isPlace))
-      settled[at] = { ...finding, reading: skipped }
-    isTop &&= id === 0 && reading.kind !== 'asked' && !isPlace(finding)
-  }
-  close()
-  return settled
-}
-
-/** The beatmap that has no label; 0 for anything else. */
-const idAlone = ({ reading }: Finding): number =>
-  reading.kind === 'slot' && reading.label === null ? reading.beatmapId : 0

@@ -93,7 +93,9 @@ function findHead(words: readonly Word[], codes: BucketCodes) {
   for (const size of [2, 1, 0]) {
     const beatmapId = readWhole(words[size]?.text)
     // Cells of a row are not joined here: the table decides which of them is the id.
-    const isJoined = words.slice(1, size + 1).some((word) => word.isCell)
+    // `2:31`
+    const isTime = size === 1 && words[1]?.isMinutes === true && words[0]!.text.length <= 2
+    const isJoined = isTime || words.slice(1, size + 1).some((word) => word.isCell)
     if (beatmapId === null || isJoined) continue
     const before = texts(words.slice(0, size))
     const label = readLabel(before, codes)

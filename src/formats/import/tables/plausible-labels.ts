@@ -12,7 +12,7 @@ import {
   LARGEST_LIKELY_ID,
   LEAST_LONG,
 } from '../lines/plausible-ids.ts'
-import { isYear } from '../lines/leading-numbers.ts'
+import { isYear } from '../lines/cell-lines.ts'
 import { groupedBy } from './column-facts.ts'
 import { isAside } from './table-kinds.ts'
 import {
@@ -136,7 +136,7 @@ function brokenLinks(findings: readonly Finding[]): [number, Finding][] {
     if (reading.kind !== 'slot' || next?.line !== finding.line + 1) return []
     if (!digitsAlone.test(next.text) || !text.includes('/')) return []
     // The number of the item below it.
-    if (next.reading.kind === 'skipped') return []
+    if (next.reading.kind === 'skipped' || next.reading.kind === 'heading') return []
     if (next.reading.kind === 'slot' && next.reading.label !== null) return []
     const link = findTargets(text).at(-1)
     const joined = Number(`${reading.beatmapId}${next.text.trim()}`)

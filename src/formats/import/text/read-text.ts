@@ -31,7 +31,7 @@ import { readRows, type Separator } from '../../tables.ts'
 import { findTitles, roundsOfPost } from '../lines/round-names.ts'
 import { doubtTitled, partByTitles } from '../lines/round-titles.ts'
 import { isNumbered } from '../lines/lines.ts'
-import { settleAlone } from '../lines/leading-numbers.ts'
+import { settleCells } from '../lines/cell-lines.ts'
 import { settleLists } from '../lines/lists.ts'
 import { pairBlocks } from '../lines/label-blocks.ts'
 import { nameSections } from '../lines/section-values.ts'
@@ -80,7 +80,7 @@ function readSeparated(text: string, codes: BucketCodes): TextRead {
   const { findings: read, notes } = joinBlocks(blocks)
   const isList = !read.every(namesItsPlace)
   const passes = [
-    ...(numberAlone.test(text) ? [settleAlone] : []),
+    ...(numberAlone.test(text) ? [settleCells] : []),
     ...(best === null ? [askTaken, settleTitles, findTitles, numberTiebreakers] : []),
     ...(best !== null && headedFrom === null ? [settleJoined] : []),
     ...(isList ? [nameSections, askAside, pairBlocks] : []),
