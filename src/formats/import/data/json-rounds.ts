@@ -263,9 +263,9 @@ const LEAST_COUNTED = 3
 
 export const isName = (key: string, own: readonly string[]): boolean => own.includes(plainName(key))
 
-/** An object whose keys count from 0 is a list, as programs write one. */
-export function asList(value: Literal): Literal {
-  if (value.kind !== 'object' || value.members.length === 0) return value
+/** Below a bucket, an object whose keys count from 0 is a list, as programs write one. */
+export function asList(value: Literal, { code }: { readonly code: string | null }): Literal {
+  if (code === null || value.kind !== 'object' || value.members.length === 0) return value
   const isCounted = value.members.every(({ key }, at) => key === String(at))
   if (!isCounted) return value
   const items = value.members.map((member) => member.value)

@@ -139,7 +139,7 @@ class JsonReader {
   read(root: Literal, context: Context): void {
     const left: [Literal, Context][] = [[root, context]]
     for (let next = left.pop(); next !== undefined; next = left.pop()) {
-      const [value, within] = [asList(next[0]), next[1]]
+      const [value, within] = [asList(...next), next[1]]
       const inner =
         value.kind === 'object' ? this.#readObject(value, within) : this.#readOther(value, within)
       for (const each of inner.toReversed()) left.push(each)

@@ -93,10 +93,10 @@ const areAlike = (items: readonly Item[]): boolean =>
       start === null && figures.length > 0 && figures.length === items[0]!.figures.length,
   )
 
-/** Whether numbers count items, in any order. */
+/** Whether numbers count items from the first or second on, in any order. */
 function areCounted(numbers: readonly number[]): boolean {
   const [least, most] = [Math.min(...numbers), Math.max(...numbers)]
-  const isDense = least >= 1 && most - least < numbers.length * 2
+  const isDense = least >= 1 && least <= 2 && most <= numbers.length * 2
   return isDense && new Set(numbers).size === numbers.length
 }
 
