@@ -1,7 +1,7 @@
 // `npm run mutations -- FILE|FOLDER…`: which small changes of the source no test notices.
 // Each is made in a copy of the tree, and tried with the nearest tests that run the file.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { useFolderInMemory } from '../test/support/folder-in-memory.ts'
 import {
@@ -14,6 +14,7 @@ import {
   type Mutation,
 } from './mutants.ts'
 import { readArguments, seedOf, UsageError, wholeNumber } from './arguments.ts'
+import { LikelyTests } from './likely-tests.ts'
 import { Copy } from './mutation-copy.ts'
 import { nearestTests } from './nearest-tests.ts'
 
@@ -30,16 +31,13 @@ type Verdict =
 const losesAwait = ({ before, after }: Mutation): boolean =>
   before.split('await ').length > after.split('await ').length
 
-/** Tries mutations one after the other; what has noticed one is asked first for the next. */
+/** Tries mutations one after the other, and learns from each what to ask first for the next. */
 class Trial {
   readonly #copy: Copy
   readonly #most: number
   readonly #modules: ReadonlyMap<string, string>
   readonly #nearest = new Map<string, string[]>()
-  /** Milliseconds of each test file. */
-  readonly #took = new Map<string, number>()
-  /** By folder: how many mutations each test file has noticed. */
-  readonly #noticed = new Map<string, Map<string, number>>()
+  readonly #likely = new LikelyTests()
   /** Whether test files pass: under another mutation, or with the source as it is. */
   readonly #passes = new Map<string, boolean>()
   #compiles: boolean | undefined
@@ -69,12 +67,12 @@ class Trial {
         if (answered === 'timed out') return { verdict: answered, by: asked.join(', ') }
         const { by, file: failed, took } = answered
         for (const [test, ms] of took) {
-          this.#took.set(test, ms)
+          this.#likely.passed(test, file, ms)
           this.#passes.set(test, true)
         }
         if (by === undefined) continue
         if (failed === undefined || (await this.#passesAlone(failed, file, source))) {
-          this.#askFirst(file, failed)
+          if (failed !== undefined) this.#likely.noticed(failed, file)
           return { verdict: 'killed', by }
         }
         process.stdout.write(`left out   ${failed}, which fails with the source as it is\n`)
@@ -98,18 +96,11 @@ class Trial {
     return isRefused ? 'refused by the compiler' : null
   }
 
-  /** The two nearest, those that have noticed most in the folder, and of the nearest and the floor the quickest. */
   #testsOf(file: string): readonly string[] {
     const known = this.#nearest.get(file) ?? nearestTests(file, this.#modules)
     this.#nearest.set(file, known)
-    const noticed = this.#noticed.get(dirname(file)) ?? new Map<string, number>()
-    const often = known
-      .filter((test) => noticed.has(test))
-      .toSorted((a, b) => noticed.get(b)! - noticed.get(a)!)
-    const near = [...known.slice(0, NEAREST), ...known.filter((test) => isOfFloor(test, file))]
-    const quickest = near.toSorted((a, b) => (this.#took.get(a) ?? 0) - (this.#took.get(b) ?? 0))
-    const all = [...known.slice(0, 2), ...often, ...quickest]
-    return [...new Set(all)].filter((test) => this.#passes.get(test) !== false).slice(0, this.#most)
+    const passing = known.filter((test) => this.#passes.get(test) !== false)
+    return this.#likely.first(file, passing, this.#most)
   }
 
   async #passesAlone(test: string, file: string, source: string): Promise<boolean> {
@@ -130,23 +121,6 @@ class Trial {
     }
     return this.#compiles
   }
-
-  #askFirst(file: string, test: string | undefined): void {
-    if (test === undefined) return
-    this.#nearest.set(file, [test, ...this.#nearest.get(file)!.filter((other) => other !== test)])
-    const noticed = this.#noticed.get(dirname(file)) ?? new Map<string, number>()
-    this.#noticed.set(dirname(file), noticed.set(test, (noticed.get(test) ?? 0) + 1))
-  }
-}
-
-/** Test files that are tried however far their folder is from that of the source. */
-const NEAREST = 20
-
-/** Where the tests of a source are. */
-const isOfFloor = (test: string, file: string): boolean => {
-  const floor = file.split('/')[1]!
-  const others: Readonly<Record<string, string>> = { adapters: 'ports', door: 'api' }
-  return test.startsWith(`test/${others[floor] ?? floor}/`)
 }
 
 function sourcesOf(path: string): string[] {

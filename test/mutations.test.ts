@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { LikelyTests } from '../scripts/likely-tests.ts'
 import {
   isEquivalent,
   isProgram,
@@ -132,6 +133,62 @@ describe('the tests of a mutation', () => {
       'test/pool/edits.test.ts',
       'test/formats/planned-slots.test.ts',
     ])
+  })
+})
+
+describe('the tests that are asked first of a mutation', () => {
+  const file = 'src/domain/slurs/a.ts'
+  const tests = Array.from({ length: 100 }, (_, at) => `test/${at}.test.ts`)
+  const pass = (likely: LikelyTests, some: readonly string[], ms = 1000, of = file): void => {
+    for (const test of some) likely.passed(test, of, ms)
+  }
+
+  it('are the nearest, as long as nothing is known of any', () => {
+    expect(new LikelyTests().first(file, tests, 13)).toEqual(tests.slice(0, 13))
+    expect(new LikelyTests().first(file, tests.slice(0, 3), 13)).toEqual(tests.slice(0, 3))
+  })
+
+  it('are always with the two nearest, and others in turn when they have noticed nothing', () => {
+    const likely = new LikelyTests()
+    const asked = new Set<string>()
+    for (let trial = 0; trial < 40; trial++) {
+      const first = likely.first(file, tests, 13)
+      expect(first).toEqual(expect.arrayContaining(tests.slice(0, 2)))
+      expect(new Set(first).size).toBe(13)
+      pass(likely, first)
+      for (const test of first) asked.add(test)
+    }
+    expect(asked.size).toBe(tests.length)
+  })
+
+  it.each([file, 'src/domain/slurs/b.ts', 'src/domain/c.ts'])(
+    'are with one that is far and slow, and has noticed two in %s',
+    (noticed) => {
+      const likely = new LikelyTests()
+      const far = tests.at(-1)!
+      expect(likely.first(file, tests, 13)).not.toContain(far)
+      for (let at = 0; at < 2; at++) likely.noticed(far, noticed)
+      pass(likely, [far], 30_000, noticed)
+      expect(likely.first(file, tests, 13)).toContain(far)
+      expect(likely.first('src/door/d.ts', tests, 13)).not.toContain(far)
+    },
+  )
+
+  it('are those of its folder before others that have noticed as many on its floor', () => {
+    const likely = new LikelyTests()
+    for (let at = 0; at < 3; at++) {
+      likely.noticed(tests[90]!, 'src/domain/packs.ts')
+      likely.noticed(tests[95]!, file)
+    }
+    expect(likely.first(file, tests, 13)[0]).toBe(tests[95])
+    expect(likely.first('src/domain/c.ts', tests, 13)[0]).toBe(tests[90])
+  })
+
+  it('come quickest first where they are as likely', () => {
+    const likely = new LikelyTests()
+    pass(likely, tests.slice(0, 1), 9000)
+    pass(likely, tests.slice(1, 2), 10)
+    expect(likely.first(file, tests.slice(0, 2), 13)).toEqual([tests[1], tests[0]])
   })
 })
 
