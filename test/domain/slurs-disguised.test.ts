@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
+import { maskedWords } from '../../src/domain/slurs/slur-bank.ts'
 import { containsSlur, slurs } from '../../src/domain/slurs/slurs.ts'
 import { cuts, disguises, strongDisguises } from './disguises.ts'
 import { expectLinear } from '../support/linear.ts'
@@ -103,6 +104,29 @@ describe('D-24: a disguise is not a way around', () => {
         .map((word) => word.replaceAll(/[aeiou]/g, sign))
       expect(masked.length).toBeGreaterThan(50)
       expect(missed(masked)).toEqual([])
+    },
+  )
+
+  it.each([
+    ['tulp', [], []],
+    ['tulip', ['t*l*p', 't*lip', 'tul*p'], ['t*lip', 'tul*p']],
+    [
+      'basket',
+      ['b*sk*t', 'b*sket', 'ba*ket', 'bas*et', 'bask*t', 'b**ket', 'ba**et', 'bas**t'],
+      ['b*sk*t', 'b*sket', 'bask*t'],
+    ],
+    [
+      'aurora',
+      ['a*rora', 'au*ora', 'aur*ra', 'auro*a', 'a**ora', 'au**ra', 'aur**a'],
+      ['a*rora', 'aur*ra'],
+    ],
+    ['two words', [], []],
+  ])(
+    'masked vowels of five letters or more; with stars, any letter of six, or two: %s',
+    (word, star, sign) => {
+      const found = maskedWords([word])
+      expect([...found.star].toSorted()).toEqual(star.toSorted())
+      expect([...found.sign].toSorted()).toEqual(sign.toSorted())
     },
   )
 

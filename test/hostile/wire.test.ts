@@ -145,6 +145,20 @@ describe('what HTTP allows works', () => {
     const answers = await sendRaw(url, head, ...chunks, '0\r\n\r\n', next)
     expect(answers.map(({ status }) => status)).toEqual([413, 200])
   })
+
+  test.each([
+    ['x-last: 1\r\n', [400, 200]],
+    [close, [400]],
+  ])(
+    'the trailer %j behind a body: what the connection does is said',
+    async (trailer, statuses) => {
+      const head = `POST /api/v1/packs HTTP/1.1\r\nhost: x\r\n${key}content-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n`
+      const next = `GET /api/v1/me HTTP/1.1\r\nhost: x\r\n${key}${close}\r\n`
+      const answers = await sendRaw(url, `${head}2\r\n{}\r\n0\r\n${trailer}\r\n${next}`)
+      expect(answers.map(({ status }) => status)).toEqual(statuses)
+      expect(answers.at(-1)?.headers['connection']).toBe('close')
+    },
+  )
 })
 
 describe('who is slow is cut within 15 s, and gone clients do no harm', () => {

@@ -34,6 +34,17 @@ it('D-74: so do ratings with HD, which pages show', async () => {
   expect(statsOf(slug)?.complete).toBe(true)
 })
 
+it('stats stay as they were computed while nothing that they need was saved or read since (D-94)', async () => {
+  const { clock, platform, save, turn, workFor, statsOf } = statsRig()
+  const savedAt = new Date(clock.now()).toISOString()
+  const slug = save(slotsOf('HD', 3, 10), ofEve)
+  await turn()
+  expect(statsOf(slug)).toMatchObject({ complete: true, computedAt: savedAt })
+  await workFor(HOUR)
+  expect(platform.ratingCalls).toHaveLength(3)
+  expect(statsOf(slug)?.computedAt).toBe(savedAt)
+})
+
 it('owners, and everybody once a public pack has them, pay no call twice', async () => {
   const { platform, save, workFor, beatmapCache } = statsRig()
   save(slots, ofAda)

@@ -197,6 +197,22 @@ describe('editing', () => {
     expectSiteError(reply, 'bad_request', 'slots[0].index must be from 1 to 99')
   })
 
+  test('names what is missing of an edit', async () => {
+    const slug = await house.save(owner, aPack())
+    const { updatedAt: basedOn } = await read(slug)
+    for (const [edit, message] of [
+      [{ basedOn }, 'pack is missing'],
+      [{ pack: [], basedOn }, 'pack must be an object'],
+      [{ pack: aPack() }, 'basedOn is missing'],
+    ] as const) {
+      expectSiteError(
+        await owner.ask('PUT', `/session/packs/${slug}`, edit),
+        'bad_request',
+        message,
+      )
+    }
+  })
+
   test('deleting deletes for good', async () => {
     const slug = await house.save(owner, aPack())
     expectSuccess(await owner.ask('DELETE', `/session/packs/${slug}`), 'deletePack')
