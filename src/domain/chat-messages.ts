@@ -9,19 +9,11 @@ import { cleanLine, isolate } from '../pool/text.ts'
 import { type AnnouncedRound, type Links, type News, newLinks } from './announcements.ts'
 
 /**
- * What Discord takes of one message, in UTF-16 code units, which are never fewer than its characters
- * (https://discord.com/developers/docs/resources/message, limits of embeds). All texts of all embeds of a message
- * count towards `total`.
+ * What Discord takes of an embed, in UTF-16 code units, which are never fewer than its characters
+ * (https://discord.com/developers/docs/resources/message, limits of embeds). With a footer, that is fewer than the
+ * 6,000 that it takes of a message.
  */
-export const chatBounds = {
-  content: 2_000,
-  embeds: 10,
-  total: 6_000,
-  title: 256,
-  description: 4_096,
-  author: 256,
-  footer: 2_048,
-} as const
+const chatBounds = { title: 256, description: 4_096, author: 256 } as const
 
 export type ChatEmbed = {
   readonly author: { readonly name: string; readonly url?: string }

@@ -98,7 +98,7 @@ export function waitAfter(attempt: number): number | null {
 function momentOf(attempt: number): number {
   if (attempt <= 1) return 0
   let moment = MINUTE_MS
-  for (let each = 2; each < attempt && moment <= GIVE_UP_MS; each++) {
+  for (let each = 2; each < attempt; each++) {
     moment += Math.min(moment, DAY_MS)
   }
   return moment

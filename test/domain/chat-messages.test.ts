@@ -2,7 +2,6 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { AnnouncedRound, News } from '../../src/domain/announcements.ts'
 import {
-  chatBounds,
   type ChatFacts,
   type ChatMessage,
   chatMessagesOf,
@@ -17,6 +16,16 @@ const facts: ChatFacts = {
   tournamentUrl: 'https://pools.test/t/dG91cm5hbW',
   packUrl: 'https://packs.test/p/q7Jm2_xT0a',
   pictureUrl: 'https://packs.test/p/q7Jm2_xT0a/pool.png',
+}
+
+/** Of a message: https://discord.com/developers/docs/resources/message, limits of embeds. */
+const chatBounds = {
+  embeds: 10,
+  total: 6_000,
+  title: 256,
+  description: 4_096,
+  author: 256,
+  footer: 2_048,
 }
 
 const slot = (mod: string, index: number, beatmapId: number) => ({ mod, index, beatmapId })
@@ -90,6 +99,12 @@ describe('chatMessagesOf', () => {
         },
       ],
     })
+  })
+
+  it('shows the slots of a release in the order of its own buckets', () => {
+    const buckets = (['TB', 'HD', 'NM', 'HR', 'DT', 'FM'] as const).map((code) => ({ code }))
+    const text = textOf(chatMessagesOf(news(null, { ...finals, buckets }), facts))
+    expect(text.match(/^\*\*\w+/gm)).toEqual(['**TB', '**HD1', '**NM1'])
   })
 
   it('shows a change by a line for each difference', () => {
@@ -181,7 +196,27 @@ describe('chatMessagesOf', () => {
     expect(withdrawn!.embeds[0]!.title).toBe('Finals withdrawn')
     const trial = { tournament: 'Cup', before: null, after: null }
     const [message] = chatMessagesOf({ kind: 'trial', roundId: null, content: trial }, facts)
-    expect(message!.embeds[0]!.title).toBe('Trial message')
+    expect(message!.embeds[0]).toMatchObject({
+      title: 'Trial message',
+      description: 'Releases, changes and withdrawals of rounds are announced here.',
+    })
+  })
+
+  it('uses all that Discord takes of a title, a name and a description', () => {
+    const content = { tournament: 'x'.repeat(257), before: null, after: finals }
+    const after = { ...finals, name: 'y'.repeat(257) }
+    const [message] = chatMessagesOf(
+      { ...news(null, after), content: { ...content, after } },
+      facts,
+    )
+    const { title, author } = message!.embeds[0]!
+    expect([title.length, author.name]).toEqual([256, `${'x'.repeat(255)}…`])
+    const parts = [4_057, 4_058].map((length) => {
+      const gone = { tournament: 'Cup', before: null, after: null, rounds: ['z'.repeat(length)] }
+      return chatMessagesOf({ kind: 'deletion', roundId: null, content: gone }, facts)
+    })
+    expect(parts.map((messages) => messages.length)).toEqual([1, 2])
+    expect(textOf(parts[0]!)).toHaveLength(4_096)
   })
 
   it('has no address where the installation has none', () => {

@@ -72,6 +72,12 @@ describe('the address of a channel (D-97)', () => {
     expect(patchedFacts(off, { year: 2030 }).discord?.off).toBe('gone')
     expect(patchedFacts(off, { discordUrl: url }).discord?.off).toBeNull()
   })
+
+  test('gives way to another', () => {
+    const set = patchedFacts(saved, { discordUrl: url })
+    const other = url.replace(/.$/, '0')
+    expect(patchedFacts(set, { discordUrl: other }).discord?.address.reveal()).toMatch(/0$/)
+  })
 })
 
 describe('RFC 7396: a patch', () => {
