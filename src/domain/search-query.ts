@@ -24,7 +24,7 @@ export type SearchWords = {
 
 /** What a query asks for. What it holds apart from words, numbers and links to beatmaps is ignored. */
 export function parseQuery(query: string): SearchWords {
-  const text = query.slice(0, QUERY_LENGTH).toWellFormed()
+  const text = query.slice(0, QUERY_LENGTH)
   // Each link has one, and few searches do.
   const targets = /\d/.test(text) ? findTargets(text) : []
   const starts = [0, ...targets.map(({ end }) => end)]

@@ -45,6 +45,18 @@ test.each([
     'Mozilla/5.0 (iPad; CPU OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) FxiOS/144.0 Mobile/15E148 Safari/605.1.15',
     'Firefox on iPad',
   ],
+  [
+    `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${WEBKIT} Chrome/140.0.0.0 Safari/537.36 Vivaldi/7.6`,
+    'Vivaldi on Windows',
+  ],
+  [
+    `Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${WEBKIT} Chrome/138.0.0.0 YaBrowser/25.8 Safari/537.36`,
+    'Yandex Browser on macOS',
+  ],
+  [
+    'Mozilla/5.0 (iPad; CPU OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1 Ddg/18.6',
+    'DuckDuckGo on iPad',
+  ],
   ['something on Windows', 'Windows'],
   ['curl/8.5.0', null],
   ['<b>x</b>', null],

@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest'
 import {
+  callerKind,
   callMayBeginAt,
   type Caller,
+  isCallerKind,
+  isOfOwnShare,
   type PastCall,
+  PlatformError,
   refusedCaller,
   signInCaller,
   spareOfSignIn,
@@ -35,6 +39,11 @@ test.each([
   ['one address', always('address 192.0.2.1'), 5],
 ])('%s, while nobody else asks, have of the 50 calls (D-56): %#', (_, callers, most) => {
   expect(taken(callers)).toBe(most)
+})
+
+test('an address beside two others has 4: each call of it needs 4 more that are free (D-56)', () => {
+  const [one = 'visitor', ...others] = addresses
+  expect(taken(always(one), made(others.slice(0, 2)))).toBe(4)
 })
 
 test('background work leaves 12 calls to visitors once one has asked, what they take of them included (D-56)', () => {
@@ -82,4 +91,33 @@ test('of what others leave to sign-ins, strangers have 40 % during an attack, wh
       expect(taken(rest, refused, spare)).toBe(Math.max(0, most - networks))
     }
   }
+})
+
+test('a sign-in waits for its own share where a known browser could sign in, and nobody else does (D-91)', () => {
+  const failed = signInCaller('192.0.2.1', null)
+  const isOwn = (caller: Caller, calls: number): boolean =>
+    isOfOwnShare(made(always('sign-in').slice(0, calls)), { caller, calls: 2, spare: 40, now: NOW })
+  expect([isOwn(failed, 48), isOwn(failed, 49)]).toEqual([true, false])
+  expect([isOwn('background', 0), isOwn('visitor', 0)]).toEqual([false, false])
+})
+
+test.each<[Caller, string, boolean]>([
+  ['background', 'background', true],
+  ['visitor', 'visitor', true],
+  ['sign-in', 'sign-in', true],
+  ['account ada', 'visitor', false],
+  ['address 192.0.2.1', 'visitor', false],
+  [signInCaller('192.0.2.1', null), 'sign-in', false],
+  [signInCaller('192.0.2.1', 'ada'), 'sign-in', false],
+])('%s is a %s, and its kind alone: %s', (caller, kind, isKind) => {
+  expect([callerKind(caller), isCallerKind(caller)]).toEqual([kind, isKind])
+})
+
+test('a failure of the platform says so, and no more unless it is known', () => {
+  expect(new PlatformError('503')).toMatchObject({
+    name: 'PlatformError',
+    message: '503',
+    retryAt: null,
+    trouble: 'down',
+  })
 })

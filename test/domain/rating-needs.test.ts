@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { ForcedMod, Ruleset } from '../../src/contract/mods.ts'
 import {
+  countedStars,
   gameRatingOf,
+  isNoRating,
+  type Rating,
   ratingNeeds,
   ratingOf,
   ratingText,
@@ -109,5 +112,19 @@ describe('the needs of a pack', () => {
     ]
     expect(new Set(keys.map(ratingText)).size).toBe(keys.length)
     expect(ratingText(base(1, 'DT'))).toBe(ratingText(base(1, 'DT')))
+  })
+})
+
+describe('which stars count of an answer (D-35, D-93)', () => {
+  it.each<[Rating, number, boolean, number]>([
+    ['refused', 4, true, 4],
+    [{ stars: 0 }, 4, true, 4],
+    [{ stars: 0 }, 0, true, 0],
+    [{ stars: 0.01 }, 4, false, 0.01],
+    [{ stars: 1 }, 4, false, 1],
+    [{ stars: 5 }, 0, false, 5],
+  ])('of %j beside %d without mods', (rating, plain, isNone, stars) => {
+    expect(isNoRating(rating)).toBe(isNone)
+    expect(countedStars(rating, plain)).toBe(stars)
   })
 })
