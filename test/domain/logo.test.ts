@@ -165,6 +165,7 @@ const bad: readonly (readonly [what: string, text: string, said: string])[] = [
   ['ends that cross', svg('<g><defs></g></defs>'), 'end that is not of'],
   ['an attribute without quotes', svg('<g id=a/>'), 'no value'],
   ['an attribute without a value', svg('<g id/>'), 'no value'],
+  ['an attribute without its sign', svg('<g id"a"/>'), 'no value'],
   ['attributes without a space', svg('<g id="a"class="b"/>'), 'no value'],
   ['a sign that XML does not have', svg('<title>\0</title>'), 'XML does not have'],
   ['text of a group', svg('<g>alert(1)</g>'), 'text in <g>'],
