@@ -73,6 +73,12 @@ describe('D-24: a disguise is not a way around', () => {
     expect(missed(spelled.map((word) => word.replaceAll(from!, to!)))).toEqual([])
   })
 
+  it.each(['ьl', 'ьi', 'ьI', 'Ьl', 'ь1', 'Ы'])('what looks like ы: %s', (two) => {
+    const spelled = words.filter((word) => word.includes('ы'))
+    expect(spelled).not.toEqual([])
+    expect(missed(spelled.map((word) => word.replaceAll('ы', two)))).toEqual([])
+  })
+
   it('signs of currencies, even beside a single letter', () => {
     const signs = new Map(
       ['a₳', 'b฿', 'c₵', 'f₣', 'g₲', 'k₭', 'm₥', 'n₦', 'p₱', 's₴', 't₮', 'w₩', 'y¥'].map(

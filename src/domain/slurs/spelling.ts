@@ -169,12 +169,10 @@ const phrase = /[\ufdfa\ufdfb]/g
 /** What the table of confusables has entries for: never ASCII. */
 const foreign = /[^\0-\x7f]/u
 
-/** Each character that looks like another text, and that text. The table takes ы for two letters. */
+/** Each character that looks like another text, and that text. */
 export const prototypes: ReadonlyMap<string, string> = new Map(
   Object.entries(confusables.lookAlikes).flatMap(([text, characters]) =>
-    Array.from(characters)
-      .filter((character) => character !== 'ы')
-      .map((character) => [character, text] as const),
+    Array.from(characters, (character) => [character, text] as const),
   ),
 )
 
