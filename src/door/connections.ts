@@ -202,9 +202,9 @@ class Connection {
   /** The parser has paused or failed. */
   onParserError(error: ParserError, text: () => Promise<string>): void {
     if (error.code === 'HPE_PAUSED') this.#keep(error.rawPacket, error.bytesParsed)
-    else if (error.code === 'ECONNRESET') this.#socket.destroy()
     else if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && this.#waiting > 0) this.#isLate = true
-    else this.refuse(text)
+    // Of a socket that was reset, nothing is left that could be answered.
+    else if (error.code !== 'ECONNRESET') this.refuse(text)
   }
 
   /** Responds to invalid requests, after the responses in progress, and closes the connection. */
