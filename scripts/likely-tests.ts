@@ -56,6 +56,6 @@ export class LikelyTests {
 /** The nearest, which are always asked. */
 const NEAREST = 2
 /** So many places away, a test that has not been tried yet is guessed to be half again as unlikely to notice. */
-const FAR = 16
+const FAR = 32
 const START_MS = 300
 const USUAL_MS = 1000

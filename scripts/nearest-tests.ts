@@ -22,7 +22,8 @@ export const nearestTests = (file: string, files: ReadonlyMap<string, string>): 
     words.reduce((sum, word) => sum + text.split(word.replace(/s$/, '')).length - 1, 0)
   const mentions = (text: string): number => count(own.split('-'), text)
   // `src/domain/slurs/readings.ts` is tried by what is named after slurs.
-  const itsPart = `test/${folders.at(-2)}/`
+  const floor = folders.at(-2) ?? ''
+  const itsPart = `test/${partsElsewhere[floor] ?? floor}/`
   const isOfFolder = (test: string): boolean =>
     test.startsWith(itsPart) && count(folders.slice(0, -2), basename(test)) > 0
   // Browsers and processes take long to say what a nearer test says at once.
@@ -37,7 +38,8 @@ export const nearestTests = (file: string, files: ReadonlyMap<string, string>): 
     distance.get(test)! -
     3 * (mentions(basename(test)) + (distance.get(test) === 1 ? 1 : 0)) -
     (isOfFolder(test) ? 1 : 0) -
-    (isOfFloor(test) ? 4 : 0) +
+    (isOfFloor(test) ? 4 : 0) -
+    (test.startsWith(itsPart) ? 2 : 0) +
     (isSlow(test) ? 6 : 0)
   return [...distance.keys()]
     .filter((path) => /\.test\.tsx?$/.test(path) && !/^test\/(?:ports\/)?postgres[/-]/.test(path))
@@ -45,6 +47,9 @@ export const nearestTests = (file: string, files: ReadonlyMap<string, string>): 
     .toSorted((a, b) => a.rank - b.rank || b.mentions - a.mentions)
     .map(({ path }) => path)
 }
+
+/** The folders of tests whose name is not that of the floor. */
+const partsElsewhere: Readonly<Record<string, string>> = { adapters: 'ports', door: 'api' }
 
 /** Every module that runs one, with how many imports away it is. */
 function stepsTo(path: string, importers: ReadonlyMap<string, readonly string[]>) {

@@ -123,6 +123,24 @@ describe('the tests of a mutation', () => {
     ])
   })
 
+  it.each([
+    ['src/door/router.ts', 'test/api'],
+    ['src/adapters/router.ts', 'test/ports'],
+    ['src/site/router.ts', 'test/site'],
+  ])('of %s are those in %s before others that are nearer by one', (file, folder) => {
+    const files = new Map([
+      [file, ''],
+      ['src/app.ts', `import { router } from '.${file.slice(3)}'`],
+      ['test/support/house.ts', "import { app } from '../../src/app.ts'"],
+      ['test/other/near.test.ts', "import { app } from '../../src/app.ts'"],
+      [`${folder}/packs.test.ts`, "import { house } from '../support/house.ts'"],
+    ])
+    expect(nearestTests(file, files)).toEqual([
+      `${folder}/packs.test.ts`,
+      'test/other/near.test.ts',
+    ])
+  })
+
   it('are those of its floor that import it before others that are named after it', () => {
     const files = new Map([
       ['src/pool/slots.ts', ''],
