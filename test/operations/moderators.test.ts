@@ -5,6 +5,7 @@ import { asOperator, presentLogEntry, presentModeratedPack } from '../../src/dom
 import type { Session } from '../../src/domain/sessions.ts'
 import { nameModerator } from '../../src/operations/accounts.ts'
 import {
+  findPlayers,
   hidePack,
   listModerated,
   moderatePack,
@@ -153,6 +154,18 @@ describe('what moderators see (D-30)', () => {
     const act = moderatePack(ports, peridot, own.slug, 'hide', 'off topic')
     await expect(act).rejects.toMatchObject(notFound)
   })
+})
+
+test('players are found by name and by id, those without an account too, by what is not white space', async () => {
+  const { ports, ada, peridot } = await house()
+  const find = async (query: string) =>
+    (await findPlayers(ports, peridot, query, 1)).rows.map(({ gameId }) => gameId)
+  for (const query of [ada.username ?? '', String(ada.gameId)]) {
+    expect(await find(`\t${query} `)).toEqual([ada.gameId])
+  }
+  expect(await find(' 999 ')).toEqual([999])
+  expect(await find('0999')).toEqual([])
+  expect(await find(' ')).toEqual([])
 })
 
 describe('who is no moderator', () => {

@@ -193,3 +193,29 @@ test('D-60: what is not there is refused as what may not be seen is', async () =
     expect(await code(() => call(scene, 'host', where)), name).toEqual(absent)
   }
 })
+
+test.each([
+  ['stranger', 'tester', [null], [null]],
+  ['referee', 'tester', [], []],
+  ['host', 'tester', ['tester'], ['tester']],
+  // Who is still to be added has no state, whatever is asked for.
+  ['host', 'stranger', [], [null]],
+  ['host', 'nobody', [null], [null]],
+] as const)(
+  'D-48, D-60: the state that a %s asks for of the %s is compared with %j, or %j to remove them',
+  async (who, whom, ofRole, ofRemoval) => {
+    const { ports, make, gameIds } = await openScene()
+    const { slug } = await make()
+    const gameId = whom === 'nobody' ? 999 : gameIds[whom]
+    const asked: (string | null)[] = []
+    const check = (seen: Awaited<ReturnType<typeof setRole>> | null) =>
+      void asked.push(seen && seen.member.accountId)
+    await code(() => setRole(ports, who, slug, gameId, { role: 'referee' }, check))
+    expect(asked.splice(0)).toEqual(ofRole)
+    await code(() => removeMember(ports, who, slug, gameId, check))
+    expect(asked.splice(0)).toEqual(ofRemoval)
+    await code(() => setRole(ports, who, 'x', gameId, { role: 'referee' }, check))
+    await code(() => removeMember(ports, who, 'x', gameId, check))
+    expect(asked).toEqual([null, null])
+  },
+)

@@ -1,0 +1,62 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Stores } from '../../../src/adapters/storage/stores.ts'
+import { asOperatorFor } from '../../../src/domain/moderation.ts'
+import { addOwners, withStore } from '../temp-store.ts'
+
+describe('SuspensionStore', () => {
+  let one: Stores
+  let two: Stores
+
+  withStore(beforeAll, async (opened) => {
+    ;({ one, two } = opened)
+    await addOwners(one)
+    await one.accounts.ensurePlayer({ gameId: 3, username: 'mapper two' }, 'third', 0)
+    await one.accounts.setModerator(3, true, 0)
+    const byThird = { moderatorId: 'third', reason: 'spam', action: 'suspend', at: 5 } as const
+    const ofOperator = { ...asOperatorFor('ads'), action: 'suspend', at: 7 } as const
+    expect(await one.suspensions.suspend(2, byThird)).toBe('suspended')
+    expect(await one.suspensions.suspend(9, ofOperator)).toBe('suspended')
+    expect(await one.suspensions.suspend(3, byThird)).toBe('moderator')
+  })
+
+  const bySpam = { at: 5, reason: 'spam', by: { username: 'mapper two' } }
+  const byOperator = { at: 7, reason: 'ads', by: 'operator' }
+  const mapper = { gameId: 1, username: 'mapper', isModerator: false, suspension: null }
+  const somebody = { gameId: 2, username: 'somebody', isModerator: false, suspension: bySpam }
+  const second = { gameId: 3, username: 'mapper two', isModerator: true, suspension: null }
+  const stranger = { gameId: 9, username: null, isModerator: false, suspension: byOperator }
+
+  it.each([
+    ['', [stranger, somebody]],
+    ['MAPPER', [mapper, second]],
+    ['r t', [second]],
+    ['2', [somebody]],
+    ['9', []],
+    ['02', []],
+    ['nobody', []],
+  ])(
+    'finds by %j who has an account, or all who are suspended, the last one first',
+    async (query, rows) => {
+      expect(await two.suspensions.findPlayers(query, 1, 50)).toEqual({ rows, total: rows.length })
+    },
+  )
+
+  it('finds them by pages', async () => {
+    expect(await two.suspensions.findPlayers('', 2, 1)).toEqual({ rows: [somebody], total: 2 })
+    expect(await two.suspensions.findPlayers('m', 1, 1)).toEqual({ rows: [mapper], total: 3 })
+  })
+
+  it('reads one, with who did it', async () => {
+    expect(await two.suspensions.readSuspension(2)).toEqual(bySpam)
+    expect(await two.suspensions.readSuspension(9)).toEqual(byOperator)
+    expect(await two.suspensions.readSuspension(1)).toBeNull()
+  })
+
+  it('is lifted once', async () => {
+    const lifted = { moderatorId: 'third', reason: null, action: 'unsuspend', at: 8 } as const
+    expect(await one.suspensions.unsuspend(9, lifted)).toBe(true)
+    expect(await one.suspensions.unsuspend(9, lifted)).toBe(false)
+    expect(await two.suspensions.readSuspension(9)).toBeNull()
+    expect(await two.suspensions.findPlayers('', 1, 50)).toEqual({ rows: [somebody], total: 1 })
+  })
+})
