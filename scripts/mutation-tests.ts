@@ -58,7 +58,8 @@ async function run({ tests, changed }: Asked): Promise<Answered> {
     for (const test of each.children.allTests('failed')) {
       return { took, file, by: `${file} › ${test.fullName}` }
     }
-    if (each.errors().length > 0) return { took, file, by: `${file} › while loading` }
+    // What fails before the first test of a suite is none of its tests.
+    if (each.state() === 'failed') return { took, file, by: `${file} › while loading` }
   }
   return unhandledErrors.length > 0 ? { took, by: 'an error outside the tests' } : { took }
 }

@@ -16,7 +16,7 @@ import {
 import { readArguments, seedOf, UsageError, wholeNumber } from './arguments.ts'
 import { LikelyTests } from './likely-tests.ts'
 import { Copy } from './mutation-copy.ts'
-import { nearestTests } from './nearest-tests.ts'
+import { nearestTests, partOf } from './nearest-tests.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -97,7 +97,7 @@ class Trial {
   }
 
   #testsOf(file: string): readonly string[] {
-    const known = this.#nearest.get(file) ?? nearestTests(file, this.#modules)
+    const known = this.#nearest.get(file) ?? triedOf(file, nearestTests(file, this.#modules))
     this.#nearest.set(file, known)
     const passing = known.filter((test) => this.#passes.get(test) !== false)
     return this.#likely.first(file, passing, this.#most)
@@ -122,6 +122,12 @@ class Trial {
     return this.#compiles
   }
 }
+
+/** Test files that are tried though they are of another part than the source. */
+const NEAREST = 20
+
+const triedOf = (file: string, nearest: readonly string[]): string[] =>
+  nearest.filter((test, place) => place < NEAREST || test.startsWith(partOf(file)))
 
 function sourcesOf(path: string): string[] {
   const at = resolve(root, path)

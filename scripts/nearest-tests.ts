@@ -22,8 +22,7 @@ export const nearestTests = (file: string, files: ReadonlyMap<string, string>): 
     words.reduce((sum, word) => sum + text.split(word.replace(/s$/, '')).length - 1, 0)
   const mentions = (text: string): number => count(own.split('-'), text)
   // `src/domain/slurs/readings.ts` is tried by what is named after slurs.
-  const floor = folders.at(-2) ?? ''
-  const itsPart = `test/${partsElsewhere[floor] ?? floor}/`
+  const itsPart = partOf(file)
   const isOfFolder = (test: string): boolean =>
     test.startsWith(itsPart) && count(folders.slice(0, -2), basename(test)) > 0
   // Browsers and processes take long to say what a nearer test says at once.
@@ -33,10 +32,11 @@ export const nearestTests = (file: string, files: ReadonlyMap<string, string>): 
       .flatMap(([path]) => [...stepsTo(path, importers).keys()]),
   )
   const isSlow = (test: string): boolean => slow.has(test) && !test.startsWith(itsPart)
-  const isOfFloor = (test: string): boolean => distance.get(test) === 1 && test.startsWith(itsPart)
+  const direct = new Set(importers.get(file))
+  const isOfFloor = (test: string): boolean => direct.has(test) && test.startsWith(itsPart)
   const rank = (test: string): number =>
     distance.get(test)! -
-    3 * (mentions(basename(test)) + (distance.get(test) === 1 ? 1 : 0)) -
+    3 * (mentions(basename(test)) + (direct.has(test) ? 1 : 0)) -
     (isOfFolder(test) ? 1 : 0) -
     (isOfFloor(test) ? 4 : 0) -
     (test.startsWith(itsPart) ? 2 : 0) +
@@ -48,16 +48,24 @@ export const nearestTests = (file: string, files: ReadonlyMap<string, string>): 
     .map(({ path }) => path)
 }
 
-/** The folders of tests whose name is not that of the floor. */
+/** The folder of the tests of a source. */
+export function partOf(file: string): string {
+  const [, floor = ''] = file.split('/')
+  return `test/${partsElsewhere[floor] ?? floor}/`
+}
+
 const partsElsewhere: Readonly<Record<string, string>> = { adapters: 'ports', door: 'api' }
 
-/** Every module that runs one, with how many imports away it is. */
+/** Every module that runs one, with how many imports away it is; a test is as near as what it shares with others. */
 function stepsTo(path: string, importers: ReadonlyMap<string, readonly string[]>) {
   const distance = new Map([[path, 0]])
-  // A Map is walked in the order in which it grows: breadth first.
+  // A Map is walked in the order in which it grows: what is found to be nearer is walked again.
   for (const [at, steps] of distance) {
+    const next = at.startsWith('test/') ? steps : steps + 1
     for (const importer of importers.get(at) ?? []) {
-      if (!distance.has(importer)) distance.set(importer, steps + 1)
+      if (next >= (distance.get(importer) ?? Infinity)) continue
+      distance.delete(importer)
+      distance.set(importer, next)
     }
   }
   return distance
