@@ -215,6 +215,27 @@ describe('what is said of a round', () => {
     await as('host').propose({ mod: 'TB', beatmapId: 8 })
   })
 
+  test('a refusal of several names the one that it is about, and none is made', async () => {
+    const { ports, place, as, idOf } = await scene()
+    await as('pooler').propose()
+    const good = { mod: 'NM', index: 1, beatmapId: 76 }
+    for (const [bad, reason] of [
+      [
+        { mod: 'NM', index: 98 },
+        { code: 'bad_request', message: /^candidates\[1\]\.mod and index must be/ },
+      ],
+      [
+        { beatmapId: 75 },
+        { code: 'conflict', message: /^candidates\[1\]: beatmap 75 is a candidate/ },
+      ],
+    ] as const) {
+      const asked = discussion.proposeAll(ports, idOf('pooler'), place, [good, { ...good, ...bad }])
+      const { code, message } = reason
+      await expect(asked).rejects.toMatchObject({ code, message: expect.stringMatching(message) })
+    }
+    expect((await as('pooler').read()).candidates).toHaveLength(1)
+  })
+
   test('candidates and remarks stay when their slot is gone, and nothing new comes', async () => {
     const { as, ports, idOf, place } = await scene()
     const { id } = await as('tester').propose()

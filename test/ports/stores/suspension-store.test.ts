@@ -16,7 +16,6 @@ describe('SuspensionStore', () => {
     const ofOperator = { ...asOperatorFor('ads'), action: 'suspend', at: 7 } as const
     expect(await one.suspensions.suspend(2, byThird)).toBe('suspended')
     expect(await one.suspensions.suspend(9, ofOperator)).toBe('suspended')
-    expect(await one.suspensions.suspend(3, byThird)).toBe('moderator')
   })
 
   const bySpam = { at: 5, reason: 'spam', by: { username: 'mapper two' } }
@@ -50,6 +49,16 @@ describe('SuspensionStore', () => {
     expect(await two.suspensions.readSuspension(2)).toEqual(bySpam)
     expect(await two.suspensions.readSuspension(9)).toEqual(byOperator)
     expect(await two.suspensions.readSuspension(1)).toBeNull()
+  })
+
+  it('suspends no moderator by another, but by the operator', async () => {
+    const note = { reason: 'ads', action: 'suspend', at: 9 } as const
+    expect(await one.suspensions.suspend(3, { ...note, moderatorId: 'owner' })).toBe('moderator')
+    expect(await two.suspensions.readSuspension(3)).toBeNull()
+    expect(await one.suspensions.suspend(3, { ...note, moderatorId: null })).toBe('suspended')
+    expect(await two.suspensions.readSuspension(3)).not.toBeNull()
+    const lifted = { moderatorId: null, reason: null, action: 'unsuspend', at: 10 } as const
+    expect(await one.suspensions.unsuspend(3, lifted)).toBe(true)
   })
 
   it('is lifted once', async () => {
