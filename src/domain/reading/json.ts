@@ -272,6 +272,7 @@ function expected(text: string, at: number, what: string): Fault {
 /** One character, itself if it is visible ASCII: nothing else of the sender's is repeated. */
 function seen(text: string, at: number): string {
   const point = text.codePointAt(at) ?? 0
-  if (point > 0x20 && point < 0x7f) return String.fromCodePoint(point)
+  const character = String.fromCodePoint(point)
+  if (/[!-~]/.test(character)) return character
   return `U+${point.toString(16).toUpperCase().padStart(4, '0')}`
 }
