@@ -73,6 +73,15 @@ describe('D-24: a disguise is not a way around', () => {
     expect(missed(spelled.map((word) => word.replaceAll(from!, to!)))).toEqual([])
   })
 
+  it.each('a4 a@ b6 b8 e3 g6 g9 i1 i! i| l1 l| o0 s5 s$ sz t7 t+ z2'.split(' '))(
+    'a digit or a sign that looks like a letter: %s',
+    ([letter, other]) => {
+      const spelled = words.filter((word) => /^[a-z]{4,}$/.test(word) && word.includes(letter!))
+      expect(spelled).not.toEqual([])
+      expect(missed(spelled.map((word) => word.replaceAll(letter!, () => other!)))).toEqual([])
+    },
+  )
+
   it.each(['ьl', 'ьi', 'ьI', 'Ьl', 'ь1', 'Ы'])('what looks like ы: %s', (two) => {
     const spelled = words.filter((word) => word.includes('ы'))
     expect(spelled).not.toEqual([])
