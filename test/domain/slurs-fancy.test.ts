@@ -57,6 +57,16 @@ describe('D-24: a slur in "fancy text" is a slur', () => {
 })
 
 describe('D-24: what resembles a disguise is none', () => {
+  it.each([
+    ['ᑕᑌᑭᔕ', 'cups'],
+    ['匚ㄩ卩', 'cup'],
+    ['丂卂爪乇 ᎷᎪᏢ', 'same map'],
+    ['ᎷᎪ', 'ᎷᎪ'],
+    ['abcdᎷᎪᏢ', 'abcdᎷᎪᏢ'],
+  ])('%s is read as %s: in the alphabet of its generator, if enough of it is', (text, read) => {
+    expect(inOneAlphabet(text)).toBe(read)
+  })
+
   it('a word of two alphabets that nothing writes together is read in neither', () => {
     const kinds = alphabets.whole.map((rows) => new Set(rows.replaceAll(/[\0-\x7f]/g, '')))
     /** Three of an alphabet's own letters, which have one case and are no variants of others. */
