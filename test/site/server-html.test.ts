@@ -175,7 +175,9 @@ describe('pages are whole without a script', () => {
 
   test('what cannot do without a script says so', async () => {
     for (const path of ['/k', '/new', '/docs/reference']) {
-      expect(bodyOf(await open(stranger, path))).toMatch(/^<noscript>.*needs JavaScript/s)
+      const body = bodyOf(await open(stranger, path))
+      expect(body).toMatch(/^<noscript>.*needs JavaScript/s)
+      expect(body).toMatch(/role="search".*href="\/packs"/s)
     }
   })
 })

@@ -57,8 +57,8 @@ export function noticePageHtml(notice: Notice, data: PageData, texts: SiteTexts)
 <div class="column page">${noticeHtml(notice, searchForm(service, texts))}</div>`
 }
 
-/** A notice as the content of a page that needs no script. */
-export function noticeHtml({ title, text, ways }: Notice, more = ''): string {
+/** A notice as the content of a page. */
+function noticeHtml({ title, text, ways }: Notice, more = ''): string {
   return `\
 <main id="main" class="notice">
 <h1>${escapeHtml(title)}</h1>

@@ -18,7 +18,7 @@ import { keepLanguage, type Choice, languageOf, type SiteTexts, textsIn } from '
 import { EARLY_SCRIPT, type EntryFiles, type InlineFiles, type PageBuild } from '../page-files.ts'
 import type { PageFacts, SiteContext } from '../site-context.ts'
 import { ANYBODYS_END, pageEnd, type PageHead, pageHtml, type PageText, policyOf } from './html.ts'
-import { type Notice, noticeHtml, noticePageHtml, nothingHere } from './notice-html.ts'
+import { type Notice, noticePageHtml, nothingHere } from './notice-html.ts'
 import { packPage, type PackedPage } from './page-bytes.ts'
 
 type AddressName = 'apiUrl' | 'poolsUrl' | 'siteUrl' | 'isAlone' | 'coversUrl' | 'mirrors'
@@ -59,8 +59,12 @@ const htmlPage = { type: HTML_TYPE, vary: 'Accept-Encoding, Accept-Language, Coo
 /** Of a page where a program gets JSON. */
 export const noticeVary = `Accept, ${htmlPage.vary}`
 
-const noScript = ({ needsScript: title, needsScriptText: text }: SiteTexts): string =>
-  `<noscript>${noticeHtml({ title, text, ways: [] })}</noscript>`
+function noScript(data: PageData): string {
+  const texts = textsIn(data.language as Language)
+  const { needsScript: title, needsScriptText: text } = texts
+  const { ways } = nothingHere(data.service)(texts)
+  return `<noscript>${noticePageHtml({ title, text, ways }, data, texts)}</noscript>`
+}
 
 const notBuilt = ({ notBuilt: title, notBuiltText: text }: SiteTexts): Notice => ({
   title,
@@ -328,7 +332,7 @@ function renderBody({ assets }: SiteContext, data: PageData, log: FastifyBaseLog
   } catch (error) {
     log.error({ err: error, page: data.page }, 'a page cannot be rendered')
   }
-  return { body: noScript(textsIn(data.language as Language)) }
+  return { body: noScript(data) }
 }
 
 /** Whether the request comes from a person's browser, not from a program. */
