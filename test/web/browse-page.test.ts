@@ -310,13 +310,22 @@ describe('searching', () => {
   })
 })
 
-describe('when the index cannot be had', () => {
+describe('when the index or the server cannot be had', () => {
   it('says so and tries again when asked', async () => {
     index = null
     await open('/packs')
     const notice = page.getByRole('alert')
     await expect.poll(() => notice.textContent()).toContain('Could not load packs')
     index = many
+    await notice.getByRole('button', { name: 'Try again' }).click()
+    await rows().first().waitFor()
+
+    await page.route(/\/session\/search/, (route) => route.abort())
+    await search().fill('cup')
+    await expect.poll(() => notice.textContent()).toContain('Could not search the packs')
+    // Nobody knows how many there are.
+    expect(await status()).toBe('')
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
     await notice.getByRole('button', { name: 'Try again' }).click()
     await rows().first().waitFor()
   })

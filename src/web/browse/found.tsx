@@ -5,7 +5,7 @@ import { address, isServed, beatmapHref, pageHref } from '../page-data.ts'
 import { Button, LinkButton } from '../parts/buttons.tsx'
 import { cachedHtml } from '../parts/cached-html.ts'
 import { PersonText, shownText } from '../parts/labels.tsx'
-import { FailureLine } from '../parts/notices.tsx'
+import { FailureLine, FailureNotice } from '../parts/notices.tsx'
 import { PackRow } from '../parts/pack-rows.tsx'
 import type { ServerSearch } from './server-search.ts'
 
@@ -30,11 +30,12 @@ export function MoreFound({ search, isBelow, isSorted }: MoreFoundProps) {
       )}
       <FoundRows packs={packs} />
       {isLoading && isBelow && <p class="found-note">{texts.searchingAll}</p>}
-      {error !== null && (
+      {error !== null && packs.length === 0 && !isBelow && (
+        <FailureNotice title={texts.notSearched} error={error} onRetry={more} />
+      )}
+      {error !== null && (packs.length > 0 || isBelow) && (
         <div class="found-failure">
-          <FailureLine error={error}>
-            {(isBelow || packs.length > 0) && texts.aboveNotAffected}
-          </FailureLine>
+          <FailureLine error={error}>{texts.aboveNotAffected}</FailureLine>
           <Button label={words.retry} onClick={more} />
         </div>
       )}

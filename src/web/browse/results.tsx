@@ -50,7 +50,8 @@ export function Results({ entries, search: asked, shown, ...looking }: ResultsPr
     [entries, found, asked, isOld, shown],
   )
   const rows = entries === null ? 0 : found.rows.length
-  const isEmpty = rows + search.packs.length === 0 && search.error === null
+  const hasRows = rows + search.packs.length > 0
+  const isEmpty = !hasRows && search.error === null
   const top = useRef<HTMLDivElement>(null)
   // Otherwise a reader who has scrolled down would see the middle of the new results.
   const isFirst = useRef(true)
@@ -102,7 +103,7 @@ export function Results({ entries, search: asked, shown, ...looking }: ResultsPr
         </Notice>
       )}
       {entries === null && <NamedBeatmaps ids={search.reply?.beatmapIds ?? []} />}
-      {!isEmpty && <PackListHead />}
+      {hasRows && <PackListHead />}
       {entries !== null && rows > 0 && <PackList entries={entries} rows={found.rows} />}
       <MoreFound
         search={search}
@@ -153,13 +154,17 @@ function statusWords(
     : foundWords(rows, search)
 }
 
-/** @param rows of the index, which come before those of the server. */
+/** Nothing where the server has not answered. @param rows of the index, which come before those of the server. */
 const foundWords = (rows: number, { packs, reply }: ServerSearch): string =>
-  (reply?.next ? texts.foundAndMore : words.packCount)({ n: rows + packs.length })
+  rows === 0 && reply === null
+    ? ''
+    : (reply?.next ? texts.foundAndMore : words.packCount)({ n: rows + packs.length })
 
 /** As above, on a button that leads to those of the server. */
-export const showWords = ({ packs, reply }: ServerSearch): string =>
-  (reply?.next ? texts.showPacksAndMore : texts.showPacks)({ n: packs.length })
+export const showWords = ({ packs, reply, error }: ServerSearch): string =>
+  reply === null && error !== null
+    ? texts.showList
+    : (reply?.next ? texts.showPacksAndMore : texts.showPacks)({ n: packs.length })
 
 /** Packs that a filter cannot judge are not lost. `unrated`: how many; null: that is not known. */
 function UnratedNote({
