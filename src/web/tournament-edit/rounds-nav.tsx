@@ -7,6 +7,7 @@ import { useAction } from '../action.ts'
 import { useEntry } from '../editing/fields.tsx'
 import { formatList, formatMoment } from '../format.ts'
 import { Button } from '../parts/buttons.tsx'
+import { useCurrentInView } from '../parts/current-in-view.ts'
 import { PersonText, shownText } from '../parts/labels.tsx'
 import { loadedPart } from '../parts/loaded-part.tsx'
 import { FailureLine } from '../parts/notices.tsx'
@@ -18,6 +19,7 @@ import { stateOfRound } from './rounds.ts'
 export function RoundsNav({ workspace }: WorkspaceProps) {
   const { tournament } = workspace
   const chosen = workspace.chosen.value
+  const row = useCurrentInView<HTMLOListElement>(chosen)
   const moving = useAction()
   const { arranges } = workspace.rights.value
   const move = (id: string, by: -1 | 1): void => {
@@ -31,7 +33,7 @@ export function RoundsNav({ workspace }: WorkspaceProps) {
   return (
     <nav class="rounds-nav" aria-label={texts.rounds}>
       <h2>{texts.rounds}</h2>
-      <ol role="list">
+      <ol ref={row} role="list">
         {tournament.rounds.map((round) => (
           <li key={round.id}>
             <a

@@ -1,6 +1,6 @@
 import * as words from '#texts/common'
 import * as texts from '#texts/tournaments'
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useEffect, useMemo, useState } from 'preact/hooks'
 import { isHttpsLink } from '../../contract/bounds.ts'
 import type { ChangedSlot, PageData } from '../../contract/page-data.ts'
 import type { Round } from '../../contract/rounds.ts'
@@ -11,6 +11,7 @@ import { formatSentences } from '../format.ts'
 import { Button, LinkButton } from '../parts/buttons.tsx'
 import { CopyButton } from '../parts/copying.tsx'
 import { Countdown, useUntil } from '../parts/countdown.tsx'
+import { useCurrentInView } from '../parts/current-in-view.ts'
 import { GetMaps } from '../maps/maps-card.tsx'
 import { Icon } from '../parts/icons.tsx'
 import { Description, PersonText, shownText } from '../parts/labels.tsx'
@@ -289,12 +290,7 @@ const NoRounds = () => (
 type RoundNavProps = { readonly rounds: readonly OpenRound[]; readonly current: string }
 
 function RoundNav({ rounds, current }: RoundNavProps) {
-  const nav = useRef<HTMLElement>(null)
-  // Many rounds are wider than the row.
-  useEffect(() => {
-    const here = nav.current?.querySelector<HTMLElement>('[aria-current]')
-    if (here) nav.current?.scrollTo({ left: here.offsetLeft - 40 })
-  }, [current])
+  const nav = useCurrentInView<HTMLElement>(current)
   return (
     <nav ref={nav} class="round-nav" aria-label={texts.rounds}>
       {rounds.map(({ round: { id, name } }) => (
