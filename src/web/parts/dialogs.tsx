@@ -8,7 +8,7 @@ import { FailureLine } from './notices.tsx'
 type DialogProps = {
   readonly title: string
   readonly isOpen: boolean
-  /** Asked for by Escape, the cross or a press outside. */
+  /** Asked for by Escape, the cross, or a press outside while nothing was typed inside. */
   readonly onClose: () => void
   /** `sheet` comes from the foot of a small window; `wide` has room for differences. */
   readonly kind?: 'box' | 'sheet' | 'wide'
@@ -21,12 +21,16 @@ export function Dialog({ title, isOpen, onClose, kind = 'box', children, actions
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   const [, renderAgain] = useState({})
+  const isTyped = useRef(false)
+  // Whoever selects a text may let go outside: that is a click on the dialog, too.
+  const pressed = useRef<EventTarget | null>(null)
   // After every render: a browser closes a dialog by itself when Escape is pressed twice.
   // Before effects: what is under an open dialog cannot be given the focus.
   useLayoutEffect(() => {
     const isShown = dialog.current?.open
     if (isOpen && !isShown) dialog.current?.showModal()
     if (!isOpen && isShown) dialog.current?.close()
+    if (!isOpen) isTyped.current = false
   })
   // One that is removed while it is open leaves the focus nowhere; closed, it gives it back.
   useLayoutEffect(() => {
@@ -48,7 +52,12 @@ export function Dialog({ title, isOpen, onClose, kind = 'box', children, actions
         onClose()
         renderAgain({})
       }}
-      onClick={(event) => event.target === dialog.current && onClose()}
+      onInput={() => void (isTyped.current = true)}
+      onPointerDown={({ target }) => void (pressed.current = target)}
+      onClick={({ target }) => {
+        const isOutside = [target, pressed.current].every((each) => each === dialog.current)
+        if (isOutside && !isTyped.current) onClose()
+      }}
     >
       {isOpen && (
         <div class="dialog-inside">
