@@ -23,6 +23,8 @@ export const kept = {
   'draft-of-this-window': { in: 'tab', of: 'account' },
   /** Changes of a round that were not sent yet, until they are, or were signed out of. */
   unsaved: { in: 'tab', of: 'account', isUnsaved: true },
+  /** What is typed into fields of a pack, a round or a sheet and was not sent, until it is, or was signed out of. */
+  typed: { in: 'tab', of: 'account', isUnsaved: true },
   /** Packs that a closed page was about to delete, until that is decided, or for a week. */
   'deleting-packs': { in: 'local', of: 'account', outlastsSignOut: true },
   /** The id of the account that is signed in, for pages of another one that are open still. Until it signs out. */
@@ -113,11 +115,12 @@ export const ownKeys = <N extends OwnName>(
     return keys.filter((key): key is `${N}:${string}` => key.startsWith(prefix))
   }, [])
 
-/** How much the account would lose by signing out: drafts, and rounds with changes. */
-export const countUnsaved = (): number =>
-  Object.entries(places)
-    .filter(([, { isUnsaved }]) => isUnsaved)
-    .flatMap(([name]) => ownKeys(name as OwnName)).length
+/** Of how many packs and rounds the account would lose something by signing out. */
+export const countUnsaved = (): number => {
+  const names = Object.keys(places).filter((name) => places[name]?.isUnsaved) as OwnName[]
+  const all = names.flatMap((name) => ownKeys(name).map((key) => key.slice(name.length)))
+  return new Set(all).size
+}
 
 /** Removes what this browser keeps of the account that has signed out, and what is in no table. */
 export function forgetAccount(): void {

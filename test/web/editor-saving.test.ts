@@ -272,6 +272,36 @@ describe('saving', () => {
     expect((await packNow(slug)).slots[0]?.beatmapId).toBe(75)
   })
 
+  it('takes what is typed to be added too, and leads to what was not understood or not added', async () => {
+    const slug = await edit()
+    const beatmap = page.getByRole('textbox', { name: 'Beatmap of NM1' })
+    const mistyped = 'https://osu.ppy.sh/b/'
+    await beatmap.fill(mistyped)
+    await page.getByRole('textbox', { name: 'Add beatmap to HD' }).fill('76')
+    await saveIt()
+    await page.locator('.toast', { hasText: 'Not saved: This link does not lead' }).waitFor()
+    expect(await beatmap.inputValue()).toBe(mistyped)
+    await expect.poll(() => page.locator('.edit-beatmap:focus').count()).toBe(1)
+    await page.keyboard.press('Escape')
+
+    await button('Paste').click()
+    const box = page.locator('#edit-paste')
+    await box.fill('HR1 77')
+    await button('Add 1 beatmap').waitFor()
+    await page.reload()
+    await expect.poll(() => box.inputValue()).toBe('HR1 77')
+    await tryToSave()
+    await page.getByText('Add what you pasted, or close the box').waitFor()
+    await expect.poll(() => page.locator('#import-take:focus').count()).toBe(1)
+    await page.keyboard.press('Enter')
+    await box.waitFor({ state: 'detached' })
+    await saveIt()
+    await page.waitForURL(`**/p/${slug}`)
+    const saved = (await packNow(slug)).slots.map(({ mod, beatmapId }) => `${mod} ${beatmapId}`)
+    expect(saved).toEqual(expect.arrayContaining(['HD 76', 'HR 77']))
+    expect(await page.evaluate('Object.keys(sessionStorage).join()')).not.toContain('typed')
+  })
+
   it('shows what the site refuses at its field, and lets go when it is mended (D-24)', async () => {
     await edit()
     await answerWith(async (route) => {

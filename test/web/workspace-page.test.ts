@@ -527,6 +527,13 @@ describe('/t/{slug}/edit', () => {
     await dialog.getByLabel('Description').fill(description)
     await dialog.getByLabel('Rank from').fill('1000')
     await dialog.getByLabel('Public').check()
+    // Whoever selects what they have typed may let go beside the dialog, or press there.
+    const typed = (await dialog.getByLabel('Short name').boundingBox())!
+    await page.mouse.move(typed.x + 30, typed.y + 5)
+    await page.mouse.down()
+    await page.mouse.move(5, typed.y + 5, { steps: 3 })
+    await page.mouse.up()
+    await page.mouse.click(5, 5)
     await dialog.getByRole('button', { name: 'Save' }).click()
     await dialog.waitFor({ state: 'detached' })
     const settings = { shortName: 'HLC', description, rankMin: 1000, visibility: 'public' }
@@ -665,13 +672,19 @@ describe('/t/{slug}/edit', () => {
   for (const look of looks) {
     it(`can be read by everybody in both themes, and fits: ${look.viewport.width}`, async () => {
       const slots = [...three, { mod: 'TB', index: 1, placeholder: 'custom map, due Sunday' }]
-      const { slug } = await tournament({ name: 'Finals', slots, bestOf: 13 })
+      const others = ['Semifinals', 'Quarterfinals', 'Round of 16'].map((name) => ({ name }))
+      const { slug, rounds } = await tournament({ name: 'Finals', slots, bestOf: 13 }, ...others)
       const { page } = await workspace(host, slug, look)
       await page.locator('.checks .findings').first().waitFor()
       await button(page, /^Candidates and remarks of NM1/).click()
       await page.getByRole('region', { name: 'Discussion of NM1' }).waitFor()
       expect(await axeViolations(page)).toEqual([])
       expect(await overflowOf(page)).toBeLessThanOrEqual(0)
+      // The rounds are a row on a phone, wider than the window.
+      await page.goto(`/t/${slug}/edit?round=${rounds.at(-1)!.id}`)
+      const here = page.locator('.rounds-nav [aria-current]')
+      const { x, width } = (await here.boundingBox())!
+      expect([x >= 0, x + width <= look.viewport.width]).toEqual([true, true])
     })
   }
 })

@@ -9,7 +9,6 @@ import { BucketCodes } from '../../formats/import/words/labels.ts'
 import { readPlainLine } from '../../formats/import/lines/lines.ts'
 import { type CommonReason, skipped } from '../../formats/import/readings.ts'
 import { foldCode, isCode } from '../../pool/slots.ts'
-import { announce } from '../parts/toasts.tsx'
 import { stepInColumn } from './focus.ts'
 
 /** The value that a field's text means, or why it means none. */
@@ -36,8 +35,8 @@ type CommitFieldProps<T> = Pick<
 }
 
 /**
- * A field whose text counts once it is finished. A text that means nothing is replaced by the one
- * before, as on Escape. In a column of the lanes (`data-column`), Enter goes to the field below.
+ * A field whose text counts once it is finished. A text that means nothing stays to be corrected, with the reason beside it;
+ * Escape gives back the one before. In a column of the lanes (`data-column`), Enter goes to the field below.
  */
 export function CommitField<T>(props: CommitFieldProps<T>) {
   const { text, read, onCommit, isShared = false, class: name = '', ...rest } = props
@@ -57,10 +56,10 @@ export function CommitField<T>(props: CommitFieldProps<T>) {
   const commit = (): boolean => {
     // Enter commits and moves the focus: the blur that follows has nothing left to commit.
     const last = typing.value === null ? null : reading
+    if (reason !== null) return false
     end()
     if (last === null) return true
     if ('value' in last) onCommit(last.value, seen.current)
-    else if (reason !== null) announce(texts.notChanged({ reason }), 'danger')
     return 'value' in last
   }
 
@@ -110,12 +109,19 @@ function useReason(reading: Reading<unknown> | null) {
   }
 }
 
-/** A field for something new. @param onAdd calls `done` when it is added: what fails stays in the field. */
+/**
+ * A field for something new.
+ *
+ * @param onAdd calls `done` when it is added: what fails stays in the field.
+ * @param kept where its text outlasts the field.
+ */
 export function useEntry<T>(
   read: (text: string) => Reading<T>,
   onAdd: (value: T, done: () => void) => void,
+  kept?: Signal<string>,
 ) {
-  const typed = useSignal('')
+  const own = useSignal('')
+  const typed = kept ?? own
   const value = typed.value
   const isBlank = value.trim() === ''
   const reading = isBlank ? null : read(value)

@@ -1,5 +1,8 @@
 export const slotId = (key: number): string => `edit-slot-${key}`
 
+/** The field that adds a slot to a bucket; to none: null. */
+export const addId = (mod: string | null): string => `edit-add-${mod ?? ''}`
+
 export const bucketId = (code: string): string => `edit-bucket-${code}`
 
 let frame = 0
@@ -18,6 +21,14 @@ export function focusNow(id: string): boolean {
   const element = document.getElementById(id)
   element?.focus()
   return element !== null
+}
+
+/** Focuses the first field of the lanes of which the text means nothing; returns why that is, null where there is none. */
+export function focusRefused(): string | null {
+  const field = document.querySelector<HTMLElement>('.lanes [aria-invalid=true]')
+  field?.focus()
+  const reason = document.getElementById(field?.getAttribute('aria-describedby') ?? '')
+  return field && (reason?.textContent ?? '')
 }
 
 /** Focuses the next element of the same column of the lanes, up (-1) or down (1); returns whether there is one. */

@@ -12,14 +12,15 @@ import { pageData } from '../page-data.ts'
 import { announce } from '../parts/toasts.tsx'
 import type { SlotFilling } from '../../pool/round-fields.ts'
 import { usesOf } from '../pool/slots.ts'
-import { draftNameOf, keepDraft, openingOf, storedDraft } from './draft/draft.ts'
+import { draftNameOf, keepDraft, openingOf, storedDraft, typedKeyOf } from './draft/draft.ts'
 import type { DraftClaim } from './draft/drafts.tsx'
 import { type Edit, editOf, isSameEdit, liveKey } from './edit.ts'
 import { type Reading, readBeatmap } from '../editing/fields.tsx'
-import { focusLater } from '../editing/focus.ts'
-import type { Board } from '../editing/lanes/board.ts'
+import { focusLater, focusRefused } from '../editing/focus.ts'
+import { addName, type Board } from '../editing/lanes/board.ts'
 import type { LaneSlot } from '../editing/lanes/lanes.ts'
-import { Paste } from './paste-box.tsx'
+import { Typed } from '../editing/typed.ts'
+import { Paste } from './paste.ts'
 import { allProblems, hintsOf } from './problems.ts'
 import { Saver, sideEffects } from './save/saver.ts'
 
@@ -61,10 +62,20 @@ export class EditorModel extends BoardModel<EditStore<Edit>> implements Board {
     const { all, summary } = this.problems.value
     if (summary !== null) return { text: summary, onPress: () => this.goTo(all[0]?.id ?? null) }
     const { saved, isUnchanged, state } = this.saver
-    if (saved !== null && isUnchanged.value) return { text: texts.noChanges }
-    if (state.phase !== 'conflict') return null
-    return { text: texts.chooseFirst, onPress: () => focusLater('conflict-title') }
+    if (state.phase === 'conflict') {
+      return { text: texts.chooseFirst, onPress: () => focusLater('conflict-title') }
+    }
+    if (this.paste.isWaiting.value) return { text: texts.addPasted, onPress: this.paste.lead }
+    const isAll = saved !== null && isUnchanged.value && this.#added.value.length === 0
+    return isAll ? { text: texts.noChanges } : null
   })
+  /** What is typed where slots are added. */
+  readonly #added = computed(() =>
+    this.actions.lanes.value.flatMap(({ mod }) => {
+      const text = this.typed.text(addName(mod))
+      return text.value.trim() === '' ? [] : [{ mod, text }]
+    }),
+  )
 
   readonly read = (text: string): Reading<SlotFilling> => {
     const reading = readBeatmap(text)
@@ -83,6 +94,7 @@ export class EditorModel extends BoardModel<EditStore<Edit>> implements Board {
     const opening = openingOf(pack, stored.find())
     super(
       new EditStore(opening.edit),
+      new Typed(typedKeyOf(stored.name)),
       (ids) => call('lookUpUsage', { query: { ids } }),
       () => this.saver.saved,
     )
@@ -107,7 +119,7 @@ export class EditorModel extends BoardModel<EditStore<Edit>> implements Board {
       onSaved: (saved, isAll, isLate) => this.#onSaved(saved, isAll, isLate),
     })
     this.draft = keepDraft(this.store, this.saver, stored)
-    this.paste = new Paste(this.store)
+    this.paste = new Paste(this.store, this.typed)
     // From the back/forward cache, the page would save a second pack.
     addEventListener('pageshow', (event) => {
       if (event.persisted && this.saver.state.phase === 'saved') location.reload()
@@ -116,11 +128,25 @@ export class EditorModel extends BoardModel<EditStore<Edit>> implements Board {
 
   /** Saves, or leads to what is in the way. */
   save(): void {
+    if (pageData().viewer === null) return announce(texts.signInDraftKept)
+    if (!this.#takeTyped()) return
     const obstacle = this.obstacle.value
-    if (pageData().viewer === null) announce(texts.signInDraftKept)
-    else if (obstacle !== null) obstacle.onPress?.()
+    if (obstacle !== null) obstacle.onPress?.()
     else if (this.effects.value.magnets !== null) this.isAsking.value = true
     else void this.saver.save()
+  }
+
+  /** Adds what is typed where slots are added, as Enter does; leads to what means nothing. Returns whether all counts. */
+  #takeTyped(): boolean {
+    const reason = focusRefused()
+    if (reason !== null) announce(texts.notSavedBecause({ reason }), 'danger')
+    if (reason !== null) return false
+    for (const { mod, text } of this.#added.value) {
+      const reading = this.read(text.value)
+      if ('value' in reading) this.actions.add(mod, reading.value)
+      text.value = ''
+    }
+    return true
   }
 
   discardDraft(): void {
@@ -142,8 +168,10 @@ export class EditorModel extends BoardModel<EditStore<Edit>> implements Board {
     // Going back leads to this pack, and does not save a second one.
     history.replaceState(history.state, '', `/p/${slug}/edit`)
     const isOver = isAll && !isLate && this.saver.merged.value.length === 0
-    if (isOver) location.assign(`/p/${slug}`)
-    else if (isAll) announce(texts.saved)
+    if (isOver) {
+      this.typed.clear()
+      location.assign(`/p/${slug}`)
+    } else if (isAll) announce(texts.saved)
     else announce(texts.savedPart)
   }
 }

@@ -1,5 +1,4 @@
 import * as texts from '#texts/round'
-import { useState } from 'preact/hooks'
 import { MAX_CANDIDATES, REMARK_LENGTH } from '../../contract/bounds.ts'
 import type { Candidate } from '../../contract/discussion.ts'
 import type { Place } from '../../pool/pool.ts'
@@ -179,24 +178,29 @@ const votersText = (votes: Candidate['votes']): string =>
 
 function Propose({ round, place, isFull }: PlaceProps & { readonly isFull: boolean }) {
   const { isBusy, error, run } = useAction()
-  const [note, setNote] = useState('')
+  const cell = slotCell(place)
+  const why = round.typed.text(`why:${cell}`)
+  const note = why.value
   const {
     field,
     note: reason,
     submit,
-  } = useEntry(readBeatmap, (beatmapId, done) =>
-    run(async () => {
-      const { mod, index } = place
-      const text = note.trim()
-      const reply = await poolsCall('proposeCandidate', {
-        ...round.path,
-        body: { mod, index, beatmapId, ...(text !== '' && { note: text }) },
-      })
-      if ('candidate' in reply) round.putCandidate(reply.candidate.id, reply.candidate)
-      done()
-      setNote('')
-      announce(texts.proposed)
-    }),
+  } = useEntry(
+    readBeatmap,
+    (beatmapId, done) =>
+      run(async () => {
+        const { mod, index } = place
+        const text = note.trim()
+        const reply = await poolsCall('proposeCandidate', {
+          ...round.path,
+          body: { mod, index, beatmapId, ...(text !== '' && { note: text }) },
+        })
+        if ('candidate' in reply) round.putCandidate(reply.candidate.id, reply.candidate)
+        done()
+        if (why.value === note) why.value = ''
+        announce(texts.proposed)
+      }),
+    round.typed.text(`candidate:${cell}`),
   )
   if (isFull) return <p class="quiet-text">{texts.candidatesFull({ most: MAX_CANDIDATES })}</p>
   return (
@@ -213,7 +217,7 @@ function Propose({ round, place, isFull }: PlaceProps & { readonly isFull: boole
         placeholder={texts.whyHint}
         maxLength={REMARK_LENGTH}
         value={note}
-        onText={setNote}
+        onText={(text) => (why.value = text)}
       />
       <Button type="submit" label={texts.propose} busy={isBusy} />
       {reason}

@@ -7,6 +7,7 @@ import { slotFields } from '../../pool/round-fields.ts'
 import { slotLabel } from '../../pool/slots.ts'
 import { slotCell } from '../editing/changes.ts'
 import { focusLater, focusNow, slotId } from '../editing/focus.ts'
+import { readUnsaved, writeUnsaved } from '../editing/unsaved.ts'
 import type { LaneSlot } from '../editing/lanes/lanes.ts'
 import { Button } from '../parts/buttons.tsx'
 import { TextInput } from '../parts/inputs.tsx'
@@ -23,19 +24,36 @@ const names = [
   ['mapper', texts.mapper],
 ] as const satisfies (readonly [keyof SlotDetails, string])[]
 
+/** What is typed, and not what it means. */
+type TypedPlan = { readonly details: SlotDetails; readonly typed: string }
+
+const readPlan = (text: string): TypedPlan | null =>
+  readUnsaved(text, ({ details, typed }) => {
+    const isText = [...Object.values(details as object), typed].every(
+      (each) => typeof each === 'string',
+    )
+    return isText ? { details: details as SlotDetails, typed: typed as string } : null
+  })
+
 /** What is known of the beatmap of a slot while it has no id, and where it can be had (D-77). */
 export function PlanForm({ round, slot }: PlanFormProps) {
   const cell = slotCell(slot)
   const id = planId(cell)
   // Another person may change the slot meanwhile: then both are shown, as of every change.
   const [seen] = useState(() => slotFields.sent(slot))
-  const [details, setDetails] = useState<SlotDetails>(seen.details ?? {})
-  const [typed, setTyped] = useState(seen.link ?? '')
+  const kept = round.typed.text(`plan:${cell}`)
+  const { details, typed } = readPlan(kept.value) ?? {
+    details: seen.details ?? {},
+    typed: seen.link ?? '',
+  }
+  const set = (changes: Partial<TypedPlan>): void =>
+    void (kept.value = writeUnsaved({ details, typed, ...changes }))
   const link = readLink(typed)
   const reason = 'reason' in link ? link.reason : null
   useEffect(() => void focusNow(id), [])
 
   const close = (): void => {
+    kept.value = ''
     round.planning.value = null
     focusLater(slotId(slot.key))
   }
@@ -69,7 +87,7 @@ export function PlanForm({ round, slot }: PlanFormProps) {
             {...(at === 0 && { id })}
             maxLength={DETAIL_LENGTH}
             value={details[name] ?? ''}
-            onText={(text) => setDetails({ ...details, [name]: text })}
+            onText={(text) => set({ details: { ...details, [name]: text } })}
           />
         </label>
       ))}
@@ -82,7 +100,7 @@ export function PlanForm({ round, slot }: PlanFormProps) {
           value={typed}
           aria-invalid={reason === null ? undefined : true}
           aria-describedby={reason === null ? undefined : `${id}-reason`}
-          onText={setTyped}
+          onText={(typed) => set({ typed })}
         />
       </label>
       {reason !== null && (

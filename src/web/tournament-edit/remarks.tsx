@@ -1,10 +1,10 @@
 import * as texts from '#texts/round'
-import { useState } from 'preact/hooks'
 import { MAX_REMARKS, REMARK_LENGTH } from '../../contract/bounds.ts'
 import type { Remark } from '../../contract/discussion.ts'
 import type { Place } from '../../pool/pool.ts'
 import { slotLabel } from '../../pool/slots.ts'
 import { useAction } from '../action.ts'
+import { typedInto } from '../editing/fields.tsx'
 import { formatMoment } from '../format.ts'
 import { pageData } from '../page-data.ts'
 import { Button } from '../parts/buttons.tsx'
@@ -28,7 +28,8 @@ export function Remarks({ round, place }: DiscussionProps) {
   const cell = discussionCell(place)
   const all = round.remarks.value.get(cell) ?? []
   const { isBusy, error, run } = useAction()
-  const [text, setText] = useState('')
+  const typed = round.typed.text(`remark:${cell}`)
+  const text = typed.value
   const { discusses } = round.rights.value
   const total = round.discussion.value.remarks.length
   const add = (event: Event): void => {
@@ -41,7 +42,8 @@ export function Remarks({ round, place }: DiscussionProps) {
         body: { text: text.trim(), ...(index !== undefined && { mod: mod ?? null, index }) },
       })
       round.putRemark(remark.id, remark)
-      setText('')
+      // The next one may be half typed by then.
+      if (typed.value === text) typed.value = ''
       announce(texts.remarkAdded)
     })
   }
@@ -70,7 +72,7 @@ export function Remarks({ round, place }: DiscussionProps) {
             placeholder={texts.addRemarkHint}
             maxLength={REMARK_LENGTH}
             value={text}
-            onInput={({ currentTarget }) => setText(currentTarget.value)}
+            onInput={typedInto(typed)}
             onKeyDown={(event) => {
               if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) add(event)
             }}

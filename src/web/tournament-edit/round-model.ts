@@ -14,11 +14,13 @@ import { type Change, contentText, fieldCell, slotCell, textOf } from '../editin
 import { type Reading, readBeatmap } from '../editing/fields.tsx'
 import { focusLater } from '../editing/focus.ts'
 import type { Steps } from '../editing/steps.ts'
+import { Typed } from '../editing/typed.ts'
 import type { Keeping } from '../editing/unsaved.ts'
 import { type LaneSlot, withLayout } from '../editing/lanes/lanes.ts'
 import { ImportReader } from '../editing/paste/import-reader.ts'
 import type { ImportReply } from '../editing/paste/read-source.ts'
 import { fieldNames } from '../field-names.ts'
+import { ownKey } from '../kept.ts'
 import { announce } from '../parts/toasts.tsx'
 import type { ModdedBeatmap } from '../pool/beatmaps.ts'
 import { usesOf } from '../pool/slots.ts'
@@ -89,7 +91,8 @@ export class RoundModel extends BoardModel<RoundStore> {
       later,
     }
     const usage = (ids: string) => call('lookUpUsage', { query: { ids, tournament: slug } })
-    super(new RoundStore(saved, calls, steps), usage)
+    const typed = new Typed(ownKey('typed', `${slug}:${path.round}`))
+    super(new RoundStore(saved, calls, steps), typed, usage)
     this.slug = slug
     this.id = path.round
     this.path = path

@@ -93,8 +93,8 @@ export function focusUnsaved(round: RoundModel): void {
 }
 
 function boardOf(round: RoundModel): Board {
-  const { of, store, actions, views, problems, read, fill, pooled, paste } = round
-  const board = { of, store, actions, views, problems, read, fill, pooled, paste }
+  const { of, store, typed, actions, views, problems, read, fill, pooled, paste } = round
+  const board = { of, store, typed, actions, views, problems, read, fill, pooled, paste }
   return {
     ...board,
     rounds: {

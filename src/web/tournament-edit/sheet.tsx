@@ -21,7 +21,9 @@ import {
   TAKE_ID,
 } from '../editing/paste/import-view.tsx'
 import type { ReadImport, ReadLines, ReadPool } from '../editing/paste/read-source.ts'
+import { Typed } from '../editing/typed.ts'
 import { formatList } from '../format.ts'
+import { ownKey } from '../kept.ts'
 import { Button } from '../parts/buttons.tsx'
 import { Dialog } from '../parts/dialogs.tsx'
 import { TextInput } from '../parts/inputs.tsx'
@@ -49,7 +51,7 @@ type SheetProps = WorkspaceProps & { readonly text: string; readonly onClose: ()
 
 /** Takes a whole sheet, and shows how it falls into rounds before anything is changed. */
 export function SheetDialog({ workspace, text: pasted, onClose }: SheetProps) {
-  const state = useImport(pasted, workspace.slug)
+  const { state, typed } = useImport(pasted, workspace.slug)
   const { rounds } = workspace.tournament
   const isHost = workspace.rights.value.hosts
   const read = state.read.value
@@ -94,6 +96,7 @@ export function SheetDialog({ workspace, text: pasted, onClose }: SheetProps) {
       const isAdded = changing.every(({ replaces }) => replaces === undefined)
       const done = isAdded ? texts.roundsAdded : texts.roundsUpdated
       announce(done({ n: changing.length }))
+      typed.clear()
       if (first !== undefined) workspace.choose(first.id)
       onClose()
     })
@@ -112,7 +115,13 @@ export function SheetDialog({ workspace, text: pasted, onClose }: SheetProps) {
               void state.open(file)
             }}
           />
-          <Button label={words.cancel} onClick={onClose} />
+          <Button
+            label={words.cancel}
+            onClick={() => {
+              typed.clear()
+              onClose()
+            }}
+          />
           <Button
             id={TAKE_ID}
             tone="primary"
@@ -181,14 +190,23 @@ function takeText(taken: readonly SheetPart[]): string {
   return texts.addRounds({ n: taken.length })
 }
 
-/** Reads while the dialog is open. */
-function useImport(text: string, tournament: string): ImportState {
-  const [state] = useState(() => new ImportState(() => ({ isOfRounds: true }), tournament))
+/** Reads while the dialog is open. Closed by Escape or by a press beside it, it has the same text when it is opened again. */
+function useImport(pasted: string, slug: string) {
+  const [made] = useState(() => {
+    const typed = new Typed(ownKey('typed', slug))
+    const state = new ImportState(() => ({ isOfRounds: true }), slug)
+    state.text.value = pasted === '' ? typed.text('sheet').value : pasted
+    return { state, typed }
+  })
   useLayoutEffect(() => {
-    state.text.value = text
-    return () => state.stop()
+    const { state, typed } = made
+    const end = state.text.subscribe((text) => void (typed.text('sheet').value = text))
+    return () => {
+      end()
+      state.stop()
+    }
   }, [])
-  return state
+  return made
 }
 
 /** Those of all rounds: a code that several have gets the same mods in each. */

@@ -12,6 +12,7 @@ import { type OwnPack, PooledNotes } from '../../pool/pooled.tsx'
 import { beatmapName, isFilled, type SlotView, slotViews } from '../../pool/slots.ts'
 import type { Reading } from '../fields.tsx'
 import { bucketId, focusLater, slotId } from '../focus.ts'
+import type { Typed } from '../typed.ts'
 import * as lanes from './lanes.ts'
 
 type Drag = { key: number; x: number; y: number; place: lanes.DropPlace | null }
@@ -170,7 +171,10 @@ export class LaneActions {
 }
 
 /** What lanes show and do: of a pack in the pack editor, of a round in a tournament's workspace. */
-export type Board = Pick<BoardModel<LaneStore>, 'store' | 'actions' | 'views' | 'pooled'> & {
+export type Board = Pick<
+  BoardModel<LaneStore>,
+  'store' | 'typed' | 'actions' | 'views' | 'pooled'
+> & {
   readonly of: 'pack' | 'round'
   /** What is wrong, by the id of the element where it is solved. */
   readonly problems: ReadonlySignal<{
@@ -212,6 +216,7 @@ type Filled = lanes.LaneSlot & Slot
 /** The lanes of a page where something is edited, and what is known of the beatmaps in them. */
 export class BoardModel<S extends LaneStore> {
   readonly store: S
+  readonly typed: Typed
   readonly actions: LaneActions
   /** Where its beatmaps were pooled. */
   readonly pooled: PooledNotes
@@ -236,11 +241,18 @@ export class BoardModel<S extends LaneStore> {
   )
 
   /**
+   * @param typed what is typed beside the lanes.
    * @param askUsage where beatmaps were pooled, by their ids.
    * @param own the pack that is edited, as it is saved.
    */
-  constructor(store: S, askUsage: (ids: string) => Promise<UsageLookReply>, own?: () => OwnPack) {
+  constructor(
+    store: S,
+    typed: Typed,
+    askUsage: (ids: string) => Promise<UsageLookReply>,
+    own?: () => OwnPack,
+  ) {
     this.store = store
+    this.typed = typed
     this.actions = new LaneActions(store)
     this.pooled = new PooledNotes({ ask: askUsage, later: whenSeen, ...(own && { own }) })
     effect(() => this.pooled.want(this.filled.value.map(({ beatmapId }) => beatmapId)))
@@ -254,6 +266,9 @@ export class BoardModel<S extends LaneStore> {
     return texts.beatmapNumber({ id: String(id) })
   }
 }
+
+/** What is typed to be added to a bucket, in `Typed`. */
+export const addName = (mod: string | null): string => `add:${mod ?? ''}`
 
 /** The key of a slot that was shown. */
 export const keyOfView = ({ slot }: SlotView): number => (slot as Filled).key

@@ -11,7 +11,7 @@ import type { BoardProps } from './board.ts'
 
 const bucketsFull = { pack: texts.packBucketsFull, round: texts.roundBucketsFull }
 
-export function AddBucket({ board: { actions, store, of } }: BoardProps) {
+export function AddBucket({ board: { actions, store, typed, of } }: BoardProps) {
   const { buckets } = store
   const { field, note, submit } = useEntry(
     (code) => readCode(code, buckets, null),
@@ -19,6 +19,7 @@ export function AddBucket({ board: { actions, store, of } }: BoardProps) {
       actions.addBucket(code)
       done()
     },
+    typed.text('bucket'),
   )
   const isFull = buckets.filter(isCustom).length >= MAX_CUSTOM_BUCKETS
   const limitId = 'edit-buckets-limit'

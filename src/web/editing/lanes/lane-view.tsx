@@ -12,8 +12,8 @@ import { PooledNote } from '../../pool/pooled.tsx'
 import { BucketChip, bucketMeaning, isLongCode, SlotStars } from '../../pool/slot-parts.tsx'
 import { beatmapName, type SlotView } from '../../pool/slots.ts'
 import { CommitField, readIndex, useEntry } from '../fields.tsx'
-import { bucketId, focusLater, slotId } from '../focus.ts'
-import type { BoardProps } from './board.ts'
+import { addId, bucketId, focusLater, slotId } from '../focus.ts'
+import { addName, type BoardProps } from './board.ts'
 import { BucketPanel } from './buckets.tsx'
 import type { Lane, LaneSlot } from './lanes.ts'
 
@@ -281,14 +281,18 @@ function PlayedFacts({ view: { beatmap, forced } }: { view: SlotView }) {
 }
 
 function AddSlot({ lane: { mod, slots }, board }: LaneProps) {
-  const fieldId = `edit-add-${mod ?? ''}`
+  const fieldId = addId(mod)
   const buttonId = `edit-add-button-${mod ?? ''}`
-  const { field, note, isBlank, clear, submit } = useEntry(board.read, (held, done) => {
-    board.actions.add(mod, held)
-    done()
-    // A lane that was empty goes up to those with slots.
-    focusLater(fieldId)
-  })
+  const { field, note, isBlank, clear, submit } = useEntry(
+    board.read,
+    (held, done) => {
+      board.actions.add(mod, held)
+      done()
+      // A lane that was empty goes up to those with slots.
+      focusLater(fieldId)
+    },
+    board.typed.text(addName(mod)),
+  )
   const slot = mod === null ? null : slotLabel({ mod, index: freeIndex(slots, mod) })
   return (
     <form class="edit-add" onSubmit={submit}>

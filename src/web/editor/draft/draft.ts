@@ -7,6 +7,7 @@ import { now } from '../../format.ts'
 import { type KeptKey, isLeft, ownKey, storageOf } from '../../kept.ts'
 import { changesBetween } from '../../editing/changes.ts'
 import type { EditStore } from '../../editing/edit-store.ts'
+import type { TypedKey } from '../../editing/typed.ts'
 import { type Keeping, readUnsaved, writeUnsaved } from '../../editing/unsaved.ts'
 import { type Edit, editOf, emptyEdit, isSameEdit } from '../edit.ts'
 import type { Attempt } from '../../pack/create-pack.ts'
@@ -27,6 +28,9 @@ export type DraftName = KeptKey & `draft:${string}`
 
 /** The name of the draft of a saved pack: all windows in which an account edits it share it. */
 export const draftNameOf = (slug: string): DraftName => ownKey('draft', slug)
+
+/** Where what is typed beside a draft is kept. */
+export const typedKeyOf = (name: DraftName): TypedKey => `typed:${name.slice('draft:'.length)}`
 
 /** The place of one draft in the browser's storage. Throws nothing if storage is off or full. */
 export function storedDraft(

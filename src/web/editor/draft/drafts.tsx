@@ -4,11 +4,11 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { listen } from '../../browser.ts'
 import { formatMoment } from '../../format.ts'
-import { dropKept, keep, ownKey, ownKeys, readKept, takeKept } from '../../kept.ts'
+import { dropKept, keep, type KeptKey, ownKey, ownKeys, readKept, takeKept } from '../../kept.ts'
 import { pageData } from '../../page-data.ts'
 import { Button } from '../../parts/buttons.tsx'
 import { PersonText } from '../../parts/labels.tsx'
-import { type DraftName, storedDraft } from './draft.ts'
+import { type DraftName, storedDraft, typedKeyOf } from './draft.ts'
 import { lock, randomId } from './windows.ts'
 
 /** The draft of a new pack that a window works on. */
@@ -44,9 +44,14 @@ const newName = (): DraftName => ownKey('draft', NEW + randomId())
 function adopted(name: DraftName): DraftName {
   if (!name.startsWith(UNOWNED) || pageData().viewer === null) return name
   const own = newName()
-  const text = readKept(name)
-  if (text !== null && keep(own, text)) dropKept(name)
+  move(name, own)
+  move(typedKeyOf(name), typedKeyOf(own))
   return own
+}
+
+function move(from: KeptKey, to: KeptKey): void {
+  const text = readKept(from)
+  if (text !== null && keep(to, text)) dropKept(from)
 }
 
 /** Removes it from the address: a link to this page is one to a new pack. */
