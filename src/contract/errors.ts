@@ -13,7 +13,7 @@ import { type ErrorCause, type ErrorReason, partsOfCause } from './error-reasons
 import type { RoundSlot } from './rounds.ts'
 import { FAILURES_PER_MINUTE, REQUESTS_PER_MINUTE, WRITES_PER_MINUTE } from './quotas.ts'
 
-/** Every error code of the packs service with its status and meaning (spec 7; `method_not_allowed` is D-12). */
+/** Every error code of the packs service with its status and meaning (spec 7, D-12, D-48, D-73, D-116). */
 export const errorCodes = {
   bad_request: {
     status: 400,
@@ -52,6 +52,10 @@ export const errorCodes = {
     meaning: 'A rate limit is used up; Retry-After says how long to wait.',
   },
   internal_error: { status: 500, meaning: 'A failure on our side; try again later.' },
+  unavailable: {
+    status: 503,
+    meaning: 'Nothing can be changed for a while; Retry-After says when to try again.',
+  },
 } as const satisfies Record<string, { status: number; meaning: string }>
 
 export type ErrorCode = keyof typeof errorCodes
@@ -76,7 +80,6 @@ export const poolsErrorCodes = {
     status: 428,
     meaning: 'This request needs `If-Match` with the `ETag` that was read.',
   },
-  // No status of spec 7 (D-116).
   unavailable: {
     status: 503,
     meaning: 'The service cannot do this now; Retry-After says when to try again.',

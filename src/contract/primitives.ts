@@ -41,7 +41,7 @@ export const AnyTime = Type.String({
   description: 'A time of RFC 3339, with any offset and any fraction of a second.',
   format: 'date-time',
   pattern:
-    '^[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt ][0-9]{2}:[0-9]{2}:[0-9]{2}(?:\\.[0-9]{1,32})?(?:[Zz]|[+-][0-9]{2}:[0-9]{2})$',
+    '^[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(?:\\.[0-9]{1,32})?(?:[Zz]|[+-][0-9]{2}:[0-9]{2})$',
   minLength: 20,
   maxLength: 64,
   examples: ['2026-10-03T18:30:00Z'],

@@ -122,7 +122,7 @@ function timeOf(at: string): number {
 }
 
 const timeForm =
-  /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(\.\d+)?(?:[Zz]|([+-])(\d\d):(\d\d))$/
+  /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(\.\d+)?(?:[Zz]|([+-])(\d\d):(\d\d))$/
 
 /**
  * A time of RFC 3339, ms since the epoch, a part of one cut off; null for a day that its month does not have, and for an

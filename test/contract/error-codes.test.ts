@@ -4,7 +4,7 @@ import { codesOf, errorCodes } from '../../src/contract/errors.ts'
 import { serviceNames } from '../../src/contract/services.ts'
 import { documents } from './documents.ts'
 
-/** The table of spec 7, and the codes that D-12, D-48 and D-73 add. */
+/** The table of spec 7, and the codes that D-12, D-48, D-73 and D-116 add. */
 const specified = {
   bad_request: 400,
   unauthorized: 401,
@@ -18,9 +18,10 @@ const specified = {
   unsupported_media_type: 415,
   rate_limited: 429,
   internal_error: 500,
+  unavailable: 503,
 }
 
-test('the error codes are those of spec 7, D-12, D-48 and D-73, each with its status', () => {
+test('the error codes are those of spec 7, D-12, D-48, D-73 and D-116, each with its status', () => {
   const codes = Object.entries(errorCodes).map(([code, { status }]) => [code, status])
   expect(Object.fromEntries(codes)).toEqual(specified)
 })

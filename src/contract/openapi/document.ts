@@ -74,7 +74,8 @@ const wordsOf = (siteUrl: string): Readonly<Record<ServiceName, Words>> => ({
     keys: `Keys are made on the account page of ${siteUrl}, one for each account`,
     sharedWrites:
       ' Saving, editing or deleting packs and magnet links on the site counts toward the same writes.',
-    refusals: '`{ "error": { "code", "message" } }`: check the code, show the message.',
+    refusals:
+      '`{ "error": { "code", "message" } }`: check the code, show the message. While the operator lets nothing be changed, writes are answered 503 `unavailable`; `Retry-After` says when to try again.',
     conditions: 'PUT and DELETE honour `If-Match`.',
     outside: `## Beside the API
 
