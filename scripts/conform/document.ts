@@ -22,11 +22,11 @@ export const readWrites = async (
 }
 
 /**
- * The operation of a request by its method and the path below `/api/v1`, as `GET /packs/{slug}`, and whether a status may
- * come of it; undefined where the document describes none.
+ * The operation of a request by its method and the path below `/api/v1`, as `GET /packs/{slug}`, whether a status may come
+ * of it, and which headers with that; undefined where the document describes none.
  */
 export const operationOf = (
-  { paths }: { readonly paths: Readonly<Record<string, PathItem>> },
+  document: { readonly paths: Readonly<Record<string, PathItem>> },
   method: string,
   path: string,
 ) => {
@@ -39,15 +39,33 @@ export const operationOf = (
     )
   }
   // `/beatmaps/usage` is no `/beatmaps/{id}`.
-  const [found] = Object.keys(paths)
+  const [found] = Object.keys(document.paths)
     .filter(fits)
     .toSorted((a, b) => a.split('{').length - b.split('{').length)
-  const described = paths[found ?? '']?.[(method === 'HEAD' ? 'GET' : method).toLowerCase()]
+  const described =
+    document.paths[found ?? '']?.[(method === 'HEAD' ? 'GET' : method).toLowerCase()]
   if (described === undefined) return undefined
   // While nothing may be changed, or the data is away, 503 is the answer of the service, not of an operation.
   const isListed = (status: number) => status === 503 || String(status) in described.responses
-  return { name: `${method} ${found}`, isListed }
+  /** Of what the framing of HTTP does not add by itself. */
+  const unlisted = (status: number, names: Iterable<string>): string[] => {
+    const reply = described.responses[status]
+    if (reply === undefined) return []
+    const { headers = {} } = resolved(document, reply)
+    const listed = new Set([...Object.keys(headers), ...framing].map((name) => name.toLowerCase()))
+    return [...names].filter((name) => !listed.has(name.toLowerCase()))
+  }
+  return { name: `${method} ${found}`, isListed, unlisted }
 }
+
+const framing = [
+  'Connection',
+  'Content-Length',
+  'Content-Type',
+  'Date',
+  'Keep-Alive',
+  'Transfer-Encoding',
+]
 
 /** Each answer had a status that the document lists for its operation. */
 export const judgeStatuses = async (service: Service, report: Report): Promise<void> => {
@@ -62,14 +80,18 @@ export const judgeStatuses = async (service: Service, report: Report): Promise<v
 }
 
 type Parameter = { readonly $ref?: string; readonly in?: string; readonly name?: string }
-type Described = { readonly parameters?: readonly Parameter[]; readonly responses: object }
+type Answered = { readonly $ref?: string; readonly headers?: object }
+type Described = {
+  readonly parameters?: readonly Parameter[]
+  readonly responses: Readonly<Record<string, Answered>>
+}
 type PathItem = Readonly<Record<string, Described>>
 
-const resolved = (document: unknown, part: Parameter): Parameter => {
+const resolved = <T extends { readonly $ref?: string }>(document: unknown, part: T): T => {
   if (part.$ref === undefined) return part
   let node = document
   for (const step of part.$ref.split('/').slice(1)) node = (node as Record<string, unknown>)[step]
-  return node as Parameter
+  return node as T
 }
 
 /** Each write of the document takes the header that makes it safe (D-86), and was tried. */

@@ -40,7 +40,7 @@ export class Door {
   }
 }
 
-/** Whatever a test tries, the document lists the status for its operation, and the code of a refusal. */
+/** Whatever a test tries, the document lists status and headers for its operation, and the code of a refusal. */
 const expectListed = (service: ServiceName, method: string, path: string, reply: Reply) => {
   const { status, json } = reply
   const code: string | undefined = json?.error?.code
@@ -50,6 +50,10 @@ const expectListed = (service: ServiceName, method: string, path: string, reply:
   const operation = operationOf(documents[service], method, path)
   if (operation?.isListed(status) === false) {
     expect.fail(`the document of ${service} does not list ${status} for ${operation.name}`)
+  }
+  const unlisted = operation?.unlisted(status, reply.headers.keys()) ?? []
+  if (unlisted.length > 0) {
+    expect.fail(`the document does not list ${unlisted.join()} for ${status} of ${operation?.name}`)
   }
 }
 

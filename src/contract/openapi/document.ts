@@ -23,7 +23,7 @@ export function buildOpenapi(service: ServiceName, options: OpenapiOptions): Ope
   const words = wordsOf(siteUrl)[service]
   const endpoints = endpointsOf[service]
   const used = new Set(Object.values(endpoints).map(({ topic }) => topic))
-  const paths = pathsOf(service, endpoints)
+  const paths = pathsOf(endpoints)
   return {
     openapi: OPENAPI_VERSION,
     info: {

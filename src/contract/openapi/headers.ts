@@ -74,7 +74,7 @@ const packsHeaders = {
     text({ format: 'uri-reference', minLength: 1, maxLength: 2048 }, `${packs}/Vt4_m0XbR-`),
   ),
   'X-Ignored-Fields': header(
-    'Fields of the body that nothing was made of, such as misspelt ones; ten at most, none of a pack or a version as it is read. Separated by commas; percent-encoded UTF-8 where a name holds `%`, a comma, or what is not visible ASCII. Absent when there are none.',
+    'Parameters of the query and fields of the body that nothing was made of, such as misspelt ones; ten at most, none of a pack or a version as it is read. Separated by commas; percent-encoded UTF-8 where a name holds `%`, a comma, or what is not visible ASCII. Absent when there are none.',
     text({ minLength: 1, maxLength: 1024 }, 'visiblity, slots[0].modd'),
     false,
   ),
@@ -130,19 +130,14 @@ const always: readonly HeaderName[] = [
   'X-Request-Id',
   'X-Content-Type-Options',
   'Cache-Control',
+  'X-Ignored-Fields',
 ]
 
 /** The headers that an endpoint's success has in addition to those of every answer. */
-export const successHeaders = (
-  service: ServiceName,
-  { body, paged, success }: PublishedEndpoint,
-): HeaderName[] => [
+export const successHeaders = ({ paged, success }: PublishedEndpoint): HeaderName[] => [
   ...(success.schema === null ? [] : (['ETag', 'Vary', 'Content-Encoding'] as const)),
   ...(paged ? (['Link'] as const) : []),
   ...(success.status === 201 ? (['Location'] as const) : []),
-  ...(service === 'pools' || (body && success.schema !== null)
-    ? (['X-Ignored-Fields'] as const)
-    : []),
 ]
 
 /** References to the headers of an answer: those of every answer, then `more`. */

@@ -27,21 +27,17 @@ import {
 } from './types.ts'
 
 /** The endpoints as OpenAPI describes them. */
-export function pathsOf(service: ServiceName, endpoints: EndpointTable<PublishedEndpoint>): Paths {
+export function pathsOf(endpoints: EndpointTable<PublishedEndpoint>): Paths {
   const paths: Record<string, Paths[string]> = {}
   for (const [operationId, endpoint] of Object.entries(endpoints)) {
     const { path, method } = endpoint
-    const operation = operationOf(service, operationId, endpoint)
+    const operation = operationOf(operationId, endpoint)
     paths[path] = { ...paths[path], [method.toLowerCase()]: operation }
   }
   return paths
 }
 
-function operationOf(
-  service: ServiceName,
-  operationId: string,
-  endpoint: PublishedEndpoint,
-): Operation {
+function operationOf(operationId: string, endpoint: PublishedEndpoint): Operation {
   const { topic, summary, description, auth, body } = endpoint
   const isTournamentFeed = endpoint.success.schema === TournamentChangePage
   const { request = {}, reply = {} } =
@@ -61,7 +57,7 @@ function operationOf(
         content: { 'application/json': { schema: referTo(body), examples: request } },
       },
     }),
-    responses: responsesOf(service, endpoint, reply),
+    responses: responsesOf(endpoint, reply),
   }
 }
 
@@ -92,18 +88,14 @@ function referParameters(endpoint: PublishedEndpoint): Reference[] {
   return names.filter((name) => taken[name]).map((name) => refer('parameters', name))
 }
 
-function responsesOf(
-  service: ServiceName,
-  endpoint: PublishedEndpoint,
-  examples: Examples,
-): Operation['responses'] {
+function responsesOf(endpoint: PublishedEndpoint, examples: Examples): Operation['responses'] {
   const { success, errors, method, paged } = endpoint
   const { status, description, schema } = success
   const notModified = refer('responses', paged ? 'PageNotModified' : 'NotModified')
   return {
     [status]: {
       description,
-      headers: referHeaders(successHeaders(service, endpoint)),
+      headers: referHeaders(successHeaders(endpoint)),
       ...(schema && { content: { 'application/json': { schema: referTo(schema), examples } } }),
     },
     ...(method === 'GET' && { 304: notModified }),

@@ -38,13 +38,12 @@ function responsesFor(service: ServiceName) {
   }
   const error = (status: ApiErrorStatus, examples: Examples): Reply => {
     const header = errorHeaders[status]
-    const ignored = isPools ? (['X-Ignored-Fields'] as const) : []
     const codes = Object.entries(codesOf[service]).filter(([, code]) => code.status === status)
     return {
       description: codes
         .map(([code, { meaning }]) => `\`${code}\`: ${meaning}${isPools ? reasonsIn(code) : ''}`)
         .join(' '),
-      headers: referHeaders([...(header ? [header] : []), ...ignored]),
+      headers: referHeaders(header ? [header] : []),
       content: { 'application/json': { schema: errorReply, examples } },
     }
   }
@@ -64,7 +63,6 @@ const unchanged = 'Nothing has changed since the answer whose `ETag` was sent. N
 /** The responses of both services by the name under which the operations share them (spec 7). */
 function sharedResponses(service: ServiceName) {
   const { refused, standard, error } = responsesFor(service)
-  const more = service === 'pools' ? (['X-Ignored-Fields'] as const) : []
   const badBody = {
     range: refused(
       'A number out of range',
@@ -85,10 +83,10 @@ function sharedResponses(service: ServiceName) {
   }
   const badIfMatch = { if_match: standard('An If-Match that is none', 'ifMatch') }
   return {
-    NotModified: { description: unchanged, headers: referHeaders(['ETag', 'Vary', ...more]) },
+    NotModified: { description: unchanged, headers: referHeaders(['ETag', 'Vary']) },
     PageNotModified: {
       description: unchanged,
-      headers: referHeaders(['ETag', 'Vary', 'Link', ...more]),
+      headers: referHeaders(['ETag', 'Vary', 'Link']),
     },
     InvalidPage: error(400, { page: standard('A page out of range', 'page') }),
     InvalidBody: error(400, badBody),
