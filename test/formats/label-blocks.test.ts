@@ -16,6 +16,11 @@ describe('labels in a block of their own', () => {
     ['above them, below a round', ['Finals', first, second, 'NM1', 'NM2'], two],
     ['below a bucket that is theirs', ['NoMod', 'NM1', 'NM2', first, second], two],
     ['one below each', ['NM1', first, 'NM2', second], two],
+    [
+      'below each, with a title between, below the names of columns',
+      ['Slot', 'Map', 'ID', 'NM1', 'Low - Tide', first, 'NM2', 'Low - Ebb', second],
+      two,
+    ],
     ['one above each, parted by lines', [first, 'NM1', '', second, 'NM2'], two],
     ['numbered in their order', ['NM1', 'NM2', `1. ${first}`, `2. ${second}`], two],
     ['that are links', ['NM1 Low', 'NM2 Tide', link(first), link(second)], two],

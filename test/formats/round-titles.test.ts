@@ -156,6 +156,7 @@ describe('a number alone', () => {
     ],
     ['no figure of two labels', ['NM1', 'NM2', '129891', '75'], ': NM1=129891 NM2=75'],
     ['no figure, where it may be an old id', ['NM1', '129891', '1000'], ': NM1=129891 1=1000'],
+    ['no beatmap beside slots', ['NM1 129891', '2', 'HD1 129892'], ': NM1=129891 2 HD1=129892'],
   ])('is %s', (_, lines, pool) => {
     expect(pools(...lines)).toEqual([pool])
   })

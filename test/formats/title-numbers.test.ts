@@ -6,6 +6,31 @@ import { pasted } from './pasted-text.ts'
 const anyNumber = fc.integer({ min: 10_000, max: 19_999_999 })
 const anyId = fc.integer({ min: 1_400_000, max: 7_999_999 })
 
+describe('the number that a line begins with, or its label', () => {
+  it.each([
+    'N: Kestrel - Oak [Hard]',
+    '(N) Kestrel - Oak',
+    '[N] Kestrel - Oak',
+    'N - Kestrel - Oak',
+  ])('is the id, with its song behind it: %s', (form) => {
+    fc.assert(
+      fc.property(anyId, (id) => {
+        expect(pasted(`NoMod\n${form.replace('N', `${id}`)}`)).toEqual([`NM1=${id}`])
+      }),
+      { numRuns: 20 },
+    )
+  })
+
+  it('is none where it is a year, and an id comes behind it', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1900, max: 2099 }), anyId, (year, id) => {
+        expect(pasted(`NM1 ${year} - ${year + 1} [Hard] ${id}`)).not.toEqual([`NM1=${year}`])
+      }),
+      { numRuns: 20 },
+    )
+  })
+})
+
 describe('a number in a title', () => {
   it.each([
     'NM1 Kestrel - N years [Insane] (mapper)',

@@ -68,7 +68,12 @@ function readHead(line: readonly Word[], codes: BucketCodes): SlotReading | null
   if (label === null && beatmapId < LEAST_LONG) return readIdFirst(words, codes)
   // `NM 1: TBA` has the number of the slot.
   if (label?.code != null && label.index === null && beatmapId < LEAST_OLD) return null
-  if (!next.apart) return readIdFirst(words, codes)
+  // `129891: Artist - Title`, `(129891) Artist - Title`
+  const isFirst = label === null && /[:)\]]/.test(next.gap)
+  if (!next.apart && !isFirst) return readIdFirst(words, codes)
+  // `NM1 1999 - Title 129891`
+  const isYear = label !== null && beatmapId < LEAST_LONG
+  if (isYear && others.some((word) => (readWhole(word.text) ?? 0) >= LEAST_LONG)) return null
   // `NM1 1402117 - 1388042 Team` has the scores of both.
   const isRemark =
     others.length > 0

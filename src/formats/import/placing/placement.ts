@@ -95,7 +95,10 @@ export function placeFindings(findings: readonly ResolvedFinding[], into: PoolDr
         ? skipped
         : plan === undefined
           ? null
-          : placement.placePlan(plan, isListed, isAmongLabels)
+          : // The title between a label and its beatmap.
+            isBlock && plan.label === null && placement.heading.index !== null
+            ? skipped
+            : placement.placePlan(plan, isListed, isAmongLabels)
     const outcome =
       planned ??
       (isEnd && !isItem && following?.label === null

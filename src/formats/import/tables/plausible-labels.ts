@@ -50,6 +50,7 @@ export function doubtLabels(findings: readonly Finding[], codes: BucketCodes): F
   const doubted = new Map([
     ...timesAmong(labelled),
     ...tooLargeAmong(labelled),
+    ...tooSmallAmong(findings, labelled),
     ...brokenLinks(findings),
     ...titlesAmong(findings, labelled),
     ...countsAmong(findings, labelled),
@@ -124,6 +125,21 @@ function tooLargeAmong(labelled: readonly Labelled[]): [number, Finding][] {
       ? [[at, { ...finding, reading: areBeatmaps(reading) }]]
       : [],
   )
+}
+
+/** Numbers without a slot beside slots with their beatmaps, which no beatmap has: sums, counts and places. */
+function tooSmallAmong(
+  findings: readonly Finding[],
+  labelled: readonly Labelled[],
+): [number, Finding][] {
+  if (!labelled.some(({ reading }) => reading.beatmapId >= LEAST_LONG)) return []
+  return findings.flatMap((finding, at): [number, Finding][] => {
+    const { reading, text } = finding
+    const isSmall =
+      reading.kind === 'slot' && reading.label === null && reading.beatmapId < LEAST_OLD
+    const isBare = isSmall && findTargets(text).length === 0
+    return isBare ? [[at, { ...finding, reading: refused(reasons.noBeatmap) }]] : []
+  })
 }
 
 const digitsAlone = /^\s*[0-9]{1,6}\s*$/
