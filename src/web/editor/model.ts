@@ -143,7 +143,8 @@ export class EditorModel extends BoardModel<EditStore<Edit>> implements Board {
     if (reason !== null) return false
     for (const { mod, text } of this.#added.value) {
       const reading = this.read(text.value)
-      if ('value' in reading) this.actions.add(mod, reading.value)
+      if (!('value' in reading)) continue
+      this.actions.add(mod, reading.value)
       text.value = ''
     }
     return true
