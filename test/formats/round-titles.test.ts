@@ -122,6 +122,21 @@ describe('cells that are each on a line', () => {
   })
 })
 
+describe('ids below a bucket', () => {
+  const old = fc.uniqueArray(fc.integer({ min: 50, max: 999 }), { minLength: 1, maxLength: 5 })
+
+  it('are all read, whichever one of them is not as old as the others', () => {
+    fc.assert(
+      fc.property(old, fc.nat(5), (before, place) => {
+        const ids = before.toSpliced(place, 0, 129_891)
+        const slots = ids.map((id, at) => `HR${at + 1}=${id}`)
+        expect(pools('HR', ...ids.map(String))).toEqual([`: ${slots.join(' ')}`])
+      }),
+      { numRuns: 60 },
+    )
+  })
+})
+
 describe('a number alone', () => {
   it.each<[string, string[], string]>([
     ['the year of a pool', ['2026', 'NoMod', '129891'], ': NM1=129891'],

@@ -303,7 +303,7 @@ describe('a slot in words', () => {
   it('spells the first tiebreaker in one way wherever it is named', () => {
     const given = pool('TB1 8')
     const [view] = slotViews(given, nothing)
-    const { lines } = readPaste('tb 8', { name: '', slots: [] })
+    const { lines } = readPaste('tb 75', { name: '', slots: [] })
     const spellings = [
       view?.label,
       describeSlot(view!).split(':')[0],

@@ -86,8 +86,9 @@ export function settleCells(findings: readonly Finding[], codes: BucketCodes): F
 
 const areWhole = (items: readonly Item[]): boolean => items.every(({ slot }) => slot !== null)
 
-/** Whether each has the same number of figures, and some. */
+/** Whether there are several, each with the same number of figures, and some: one item may be an old id above another. */
 const areAlike = (items: readonly Item[]): boolean =>
+  items.length > 1 &&
   items.every(
     ({ start, figures }) =>
       start === null && figures.length > 0 && figures.length === items[0]!.figures.length,
