@@ -63,6 +63,7 @@ describe('the reference reads a document', () => {
       'X-Request-Id',
       'X-Content-Type-Options',
       'Cache-Control',
+      'X-Ignored-Fields',
     ])
   })
 })
