@@ -139,8 +139,10 @@ export class EditorModel extends BoardModel<EditStore<Edit>> implements Board {
   /** Adds what is typed where slots are added, as Enter does; leads to what means nothing. Returns whether all counts. */
   #takeTyped(): boolean {
     const reason = focusRefused()
-    if (reason !== null) announce(texts.notSavedBecause({ reason }), 'danger')
-    if (reason !== null) return false
+    if (reason !== null) {
+      announce(texts.notSavedBecause({ reason }), 'danger')
+      return false
+    }
     for (const { mod, text } of this.#added.value) {
       const reading = this.read(text.value)
       if (!('value' in reading)) continue
