@@ -137,6 +137,55 @@ describe('ids below a bucket', () => {
   })
 })
 
+describe('a number alone that may be an old id', () => {
+  const both = fc.tuple(fc.integer({ min: 50, max: 999 }), fc.integer({ min: 50, max: 999 }))
+  const told = (text: string[]): { pool: string[]; asked: string[]; notes: readonly string[] } => {
+    const { questions, notes } = readImport(text.join('\n'))
+    return { pool: pools(...text), asked: questions.map(({ text: question }) => question), notes }
+  }
+
+  it('is asked at each id of a bucket, where nothing else says what it is', () => {
+    fc.assert(
+      fc.property(both, ([one, other]) => {
+        const text = ['NM', `${one}`, '129891', `${other}`, '129892']
+        expect(told(text)).toEqual({
+          pool: [': 2? NM2=129891 4? NM4=129892'],
+          asked: ['Are these numbers beatmap ids?'],
+          notes: [],
+        })
+      }),
+      { numRuns: 20 },
+    )
+  })
+
+  it.each<[string, string[], RegExp | null]>([
+    ['below a label', ['NM1', '129891', '185', '9'], /^Line 3: The number 185, /],
+    ['below labels', ['NM1', '75', '129891', 'NM2', '180', '129892'], /^Line 2: 2 .*75.*180/],
+    ['of several at each', ['HD', '185', '9', '75', '170', '8', '76000'], null],
+    ['below the place of an item', ['HD', '1', '129891', '185', '2', '129892', '5'], null],
+    [
+      'of two at each',
+      ['HD', '185', '99', '129891', '170', '98', '129892'],
+      /^Line 2: 4 .*185.*99.*170.*98/,
+    ],
+  ])('is named in a note where it is left out %s', (_, text, note) => {
+    const { pool, notes } = told(text)
+    if (note !== null) expect(notes).toEqual([expect.stringMatching(note)])
+    // Whatever is no slot is in a question, refused, or in a note.
+    const numbers = text.filter((each) => Number(each) >= 50)
+    const lost = numbers.filter((each) => ![...pool, ...notes].join(' ').includes(each))
+    expect(lost).toEqual([])
+  })
+
+  it('is not named below the oldest id: it is a figure', () => {
+    expect(told(['NM1', '49', '129891', 'NM2', '9', '129892'])).toEqual({
+      pool: [': NM1=129891 NM2=129892'],
+      asked: [],
+      notes: [],
+    })
+  })
+})
+
 describe('a number alone', () => {
   it.each<[string, string[], string]>([
     ['the year of a pool', ['2026', 'NoMod', '129891'], ': NM1=129891'],

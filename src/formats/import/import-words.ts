@@ -198,6 +198,12 @@ const notes = {
     ),
   setsPlanned: ({ slots }: { slots: string }) =>
     `The links of ${slots} lead to beatmap sets. A round keeps them as planned slots; a pack needs the link of the difficulty.`,
+  figuresLeftOut: ({ n, numbers }: { n: number; numbers: string }) =>
+    many(
+      n,
+      `The number ${numbers}, alone on its line, was left out as a figure of the beatmap beside it, such as its BPM.`,
+      `${n} numbers alone on their lines (${numbers}) were left out as figures of the beatmaps beside them, such as their BPM.`,
+    ),
   slotOf: slotName,
   hiddenTabs: ({ n, tabs }: { n: number; tabs: string }) =>
     many(n, `The hidden tab “${tabs}” was left out.`, `${n} hidden tabs were left out: ${tabs}.`),

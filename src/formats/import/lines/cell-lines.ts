@@ -1,8 +1,9 @@
 import { foldCode } from '../../../pool/slots.ts'
 import { LEAST_OLD } from '../words/bucket-names.ts'
 import type { BucketCodes } from '../words/labels.ts'
+import { named, say } from '../import-message.ts'
 import { type Finding, type Reading, skipped } from '../readings.ts'
-import { isSure } from './plausible-ids.ts'
+import { areBeatmaps, isSure } from './plausible-ids.ts'
 
 // Lines of nothing but a number, as a page is pasted whose cells are each on a line of their own.
 
@@ -22,7 +23,8 @@ type Item = {
 
 /**
  * Numbers alone that are no beatmaps: the year of a pool, above all slots; the number of each item in a list, which is its
- * place; and figures around the one beatmap of a label or of an item.
+ * place; and figures around the one beatmap of a label or of an item. Those that may be old ids are named in a note; one at
+ * each beatmap of a bucket is asked, since a list of ids looks the same.
  */
 export function settleCells(findings: readonly Finding[], codes: BucketCodes): Finding[] {
   const settled = [...findings]
@@ -33,6 +35,7 @@ export function settleCells(findings: readonly Finding[], codes: BucketCodes): F
   let code: string | null = null
   let items: Item[] = []
   let open: Item | null = null
+  const noted: number[] = []
   const begin = (start: number | null, isLabel = false): Item => {
     open = { start, isLabel, figures: [], slot: null }
     items.push(open)
@@ -46,11 +49,19 @@ export function settleCells(findings: readonly Finding[], codes: BucketCodes): F
     const mayCount = code !== null || others.every(({ slot }) => isLinked(findings[slot ?? 0]!))
     const isCells = mayCount && areWhole(others)
     const isNumbered = isCells && numbers.length === others.length && areCounted(numbers)
+    const areFigures = isCells && areAlike(others)
+    const isDoubtful = areFigures && !isNumbered && mayBeIds(others, findings)
     const left = [
       ...(areWhole(labelled) ? labelled : []),
-      ...(isNumbered || (isCells && areAlike(others)) ? others : []),
-    ]
-    for (const { figures } of left) for (const at of figures) set(at, skipped)
+      ...(isNumbered || (areFigures && !isDoubtful) ? others : []),
+    ].flatMap(({ figures }) => figures)
+    for (const at of left) set(at, skipped)
+    noted.push(...left.filter((at) => idAlone(findings[at]!) >= LEAST_OLD))
+    for (const at of isDoubtful ? others.flatMap(({ figures }) => figures) : []) {
+      const { reading } = findings[at]!
+      if (reading.kind === 'slot')
+        set(at, areBeatmaps(reading, idAlone(findings[others[0]!.figures[0]!]!)))
+    }
     for (const [place, { start, slot }] of isNumbered ? others.entries() : []) {
       const index = numbers[place]!
       const own = findings[slot!]!.reading
@@ -81,8 +92,18 @@ export function settleCells(findings: readonly Finding[], codes: BucketCodes): F
     else if (reading.kind === 'slot' || reading.kind === 'asked') open = null
   }
   close()
+  const [first] = noted
+  if (first !== undefined) {
+    const numbers = named(
+      noted.map((at) => idAlone(findings[at]!)),
+      MOST_NAMED,
+    )
+    set(first, { kind: 'skipped', note: say('figuresLeftOut', { n: noted.length, numbers }) })
+  }
   return settled
 }
+
+const MOST_NAMED = 5
 
 const areWhole = (items: readonly Item[]): boolean => items.every(({ slot }) => slot !== null)
 
@@ -93,6 +114,10 @@ const areAlike = (items: readonly Item[]): boolean =>
     ({ start, figures }) =>
       start === null && figures.length > 0 && figures.length === items[0]!.figures.length,
   )
+
+/** Whether there is but one figure at each, which is no less than the oldest id. */
+const mayBeIds = (items: readonly Item[], findings: readonly Finding[]): boolean =>
+  items.every(({ figures }) => figures.length === 1 && idAlone(findings[figures[0]!]!) >= LEAST_OLD)
 
 /** Whether numbers count items from the first or second on, in any order. */
 function areCounted(numbers: readonly number[]): boolean {
