@@ -208,7 +208,7 @@ export const formats = {
     carries: [],
     partly: ['name', 'beatmaps', 'buckets'],
     read: 'osdb',
-    note: 'Each beatmap once in each bucket, whose code ends the name of its collection: `HC26 Finals NM`. When read back, each collection is a pool.',
+    note: 'Each beatmap once in each bucket, whose code ends the name of its collection: `HC26 Finals NM`. When read back, collections of the same beginning are one pool; one without any built-in bucket may come back as several.',
     write: async (sheet, options) =>
       (await import('./collection/merge-collection.ts')).writeCollectionsOsdb(sheet, options, true),
   }),

@@ -41,7 +41,8 @@ type Progress = {
 export const importCommand: UserCommand = {
   details: `Create a pack for each pool in the files ("-" is stdin). Formats are detected by content: .xlsx, .ods, CSV or
 cells copied from one, lists such as "NM1 129891", posts, links, JSON of referee bots and overlays, bracket.json,
-.osdb, or text that contains a pack key. Each round or collection in a file becomes a pack.
+.osdb, or text that contains a pack key. Each round or collection in a file becomes a pack, and so
+do collections of its buckets together.
 
 Nothing is guessed: where a file can mean several things, its readings are listed, nothing is saved, and the exit
 status is 3. Choose readings with --accept, or answer on the terminal. Beatmaps are looked up first, in at most ten

@@ -1,4 +1,5 @@
 import { draftOfOsdb, readOsdb } from '../collection/osdb.ts'
+import { fitName } from '../draft-builder.ts'
 import { decodeText, recogniseFormat } from '../file-content.ts'
 import { fault, FormatError } from '../format-error.ts'
 import { assemble, emptyDraft, type Import, type ImportOptions, readImport } from './read-import.ts'
@@ -6,6 +7,7 @@ import { BucketCodes } from './words/labels.ts'
 import { type Finding, type Reading, refused, skipped, slotReading } from './readings.ts'
 import { roundOfFile } from './lines/round-names.ts'
 import type { FoundShape } from './shapes.ts'
+import { poolsOfCollections } from './files/bucket-collections.ts'
 import { readWorkbook } from './files/workbook.ts'
 import { say } from './import-message.ts'
 import { inWords } from './import-wording.ts'
@@ -46,18 +48,19 @@ const osdbShape: FoundShape = { id: 'collection', isCertain: true, why: say('isO
 
 async function fromOsdb(bytes: Uint8Array): Promise<Finding[]> {
   const { collections } = await readOsdb(bytes)
-  return collections.flatMap((collection) => {
-    const { draft, leftOut } = draftOfOsdb(collection)
-    const { name, slots, buckets = null } = draft
-    const lines: readonly (readonly [string, Reading])[] = [
-      ...slots.map(({ mod, index, beatmapId }) => {
-        const reading = slotReading({ code: mod, index }, beatmapId, 'collection')
-        return [`${mod ?? ''}${index} ${beatmapId}`, reading] as const
-      }),
-      ...leftOut.map((reason) => ['', refused(reason)] as const),
-    ]
+  return poolsOfCollections(collections).flatMap(({ name, parts }) => {
+    const lines = parts.flatMap(({ code, collection }): (readonly [string, Reading])[] => {
+      const { draft, leftOut } = draftOfOsdb(collection)
+      return [
+        ...draft.slots.map(({ index, beatmapId }) => {
+          const reading = slotReading({ code, index }, beatmapId, 'collection')
+          return [`${code ?? ''}${index} ${beatmapId}`, reading] as const
+        }),
+        ...leftOut.map((reason) => ['', refused(reason)] as const),
+      ]
+    })
     const filled = lines.length > 0 ? lines : [['', skipped] as const]
-    const round = roundOfFile(name, { buckets })
+    const round = roundOfFile(fitName(name, 'Collection'))
     return filled.map(([text, reading], at) => {
       return { line: 1, text, reading, ...(at === 0 && { round }) }
     })

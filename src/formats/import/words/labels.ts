@@ -220,7 +220,7 @@ const beginnings = new Set(
   ),
 )
 /** What follows the name of a bucket without changing it. */
-const poolWords = new Set('mod mods map maps pool mappool bucket pick picks'.split(' '))
+export const poolWords = new Set('mod mods map maps pool mappool bucket pick picks'.split(' '))
 export const MOST_OF_NAME = 6
 
 /**
