@@ -20,10 +20,27 @@ describe('the usual name of a round', () => {
     'quarti di finale|semifinali|gironi|ćwierćfinał|wielki finał|faza grupowa|perempat final|babak grup',
     'semifinal|octavos de final|fase de grupos|demi-finale|8e de finale|phase de poules|qualifs',
     '1/4 финала|полуфинал|гранд-финал|квалификация|viertelfinale|gruppenphase|qualifikation',
+    'التصفيات|دور المجموعات|دور الـ16|دور ال32|ثمن النهائي|ربع النهائي|نصف النهائي|النهائي|النهائي الكبير|الجولة 2',
+    'รอบคัดเลือก|รอบแบ่งกลุ่ม|รอบ 16 ทีม|รอบก่อนรองชนะเลิศ|รอบรองชนะเลิศ|รอบชิงชนะเลิศ|รอบที่ 1|แกรนด์ไฟนอล',
+    'Vòng loại|Vòng bảng|Vòng 16|Vòng 2|Tứ kết|Bán kết|Chung kết|Chung kết tổng',
+    'Elemeler|Ön Eleme|Sıralama Turu|Grup Aşaması|Son 16|Çeyrek Final|Yarı Final|Büyük Final|Tur 1',
+    'Runda 1|Oitavas|Quartas de final|Meias-finais|Grandes Finais|Qualificação|Eliminatórias|Rodada 2',
+    'Qualifiche|Ottavi|Finali|Gran finale|Turno 1|Octavos|Grandes finales|Ronda 1|Semis',
+    'Отборочный этап|1/16 финала|Полуфиналы|Гранд-финалы|Плей-офф|Раунд 1|第一轮|16强赛|四分之一決賽|準決賽|第1輪',
+    'セミファイナル|三位決定戦|ラウンド16|Penyisihan Grup|Babak 16 Besar|그랜드 파이널|승자조 결승|4강전|1라운드',
+    'Vorrunde|Runde 1|Großes Finale|Seizièmes de finale|Petite finale|Tour 1',
   ])('is known in the languages of the game: %s', (names) => {
     for (const name of names.split('|')) {
       expect(isRoundName(name), name).toBe(true)
       expect(roundOfHeading(name, codes), name).toEqual({ name, by: 'usual' })
+    }
+  })
+
+  it('may be in capitals, and have its marks apart from their letters', () => {
+    const names = 'Çeyrek Final|Büyük Final|Bán kết|Półfinały|Qualificação|ラウンド16|준결승'
+    for (const name of names.split('|')) {
+      expect(isRoundName(name.normalize('NFD')), name).toBe(true)
+      expect(isRoundName(name.toLocaleUpperCase('tr')), name).toBe(true)
     }
   })
 
@@ -41,13 +58,14 @@ describe('the usual name of a round', () => {
     ).toEqual([true, true, true, true])
   })
 
-  it.each(['RO20', 'Group ABC', '16', '3 Finals', 'Finals in May', 'Weekend 1', 'NM1', ''])(
-    'is none in “%s”',
-    (text) => {
-      expect(isRoundName(text)).toBe(false)
-      expect(roundOfHeading(text, codes)).toBeNull()
-    },
-  )
+  it.each(
+    [
+      'RO20|Group ABC|16|3 Finals|Finals in May|Weekend 1|NM1||Tour|Vòng|Son 5|Runda|الجولة|รอบ|第輪|Yarı',
+    ].flatMap((texts) => texts.split('|')),
+  )('is none in “%s”', (text) => {
+    expect(isRoundName(text)).toBe(false)
+    expect(roundOfHeading(text, codes)).toBeNull()
+  })
 })
 
 describe('the heading of a round', () => {
