@@ -26,7 +26,7 @@ import {
   slotFields,
   type SlotFilling,
 } from '../pool/round-fields.ts'
-import { foldCode, placeKey, plainSlot, slotLabel } from '../pool/slots.ts'
+import { foldName, placeKey, plainSlot, slotLabel } from '../pool/slots.ts'
 import { isolate } from '../pool/text.ts'
 import { contentOf } from './packs.ts'
 import { askLikely } from './reading/schema.ts'
@@ -94,9 +94,6 @@ export function refuseNewKeys(
   const played = { mania: { message: wrong('mania') }, ruleset: { message: wrong(ruleset) } }
   throw invalidInput([{ place: `${place}targets.keys`, what: wrong('keysOfMania', played) }])
 }
-
-/** Two names of rounds are the same ignoring case when this returns the same text for both. */
-export const foldName = (name: string): string => foldCode(name.trim())
 
 /** A change of a slot: what it holds before and after; undefined is a slot that is not there (D-79). */
 export type SlotChange = Pick<RoundSlot, 'mod' | 'index'> & {

@@ -3,10 +3,10 @@ import { AppError, refusal } from '../contract/errors.ts'
 import type { TournamentPatch } from '../contract/tournaments.ts'
 import { inputEnglish } from '../pool/input-words.ts'
 import { draftFields, releasedFields, type RoundLinks, roundLinks } from '../pool/round-fields.ts'
+import { foldName } from '../pool/slots.ts'
 import {
   changedSlots,
   draftOf,
-  foldName,
   nameTaken,
   refuseNewKeys,
   releaseProblem,
@@ -238,8 +238,11 @@ function withRounds(
     const message = `the tournament already has ${MAX_ROUNDS} rounds; delete one first`
     throw new AppError('conflict:too_many_rounds', message)
   }
-  const names = rounds.map(({ name }) => foldName(name))
-  const holder = rounds.find((_, at) => names.lastIndexOf(names[at] ?? '') !== at)
+  const old = new Map(saved.rounds.map(({ id, name }) => [id, name]))
+  const named = rounds.filter(({ id, name }) => old.get(id) !== name)
+  const holder = rounds.find((round) =>
+    named.some((each) => each !== round && foldName(each.name) === foldName(round.name)),
+  )
   if (holder !== undefined) {
     const taken = inputEnglish(nameTaken(holder.name, 'another round'))
     throw new AppError('conflict:name_taken', `name ${taken}`)

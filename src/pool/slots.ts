@@ -35,6 +35,12 @@ export function foldCode(code: string): string {
   return code.toLowerCase().toUpperCase()
 }
 
+/**
+ * Two names of rounds are the same ignoring case when this returns the same text for both. One may have been typed with
+ * whole letters, the other with their marks apart, as file names of a Mac are: nobody sees a difference.
+ */
+export const foldName = (name: string): string => foldCode(name.trim().normalize('NFD'))
+
 /** The bucket table of a pool that has none of its own: the built-ins in default order. */
 export const defaultBuckets: readonly Bucket[] = builtinCodes.map((code) => ({ code }))
 

@@ -2,7 +2,8 @@ import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { openSqliteStores } from '../../src/adapters/storage/sqlite/open.ts'
-import { foldName, roundContentOf } from '../../src/domain/rounds.ts'
+import { roundContentOf } from '../../src/domain/rounds.ts'
+import { foldName } from '../../src/pool/slots.ts'
 import {
   releasedFields,
   draftFields,

@@ -113,6 +113,24 @@ describe('rounds', () => {
     expect(replaceRound(saved, first!, input('ROUND 0'), 2000).rounds[0]?.name).toBe('ROUND 0')
   })
 
+  test('rounds that were saved with one name can be changed, released and told apart', () => {
+    const [first, second] = manyRounds(2)
+    const saved = withRounds(first!, { ...second!, name: 'ROUND 0' })
+    expect(replaceRound(saved, first!, input('Round 0'), 2000)).toBe(saved)
+    const { rounds } = changeSlots(
+      saved,
+      first!,
+      slotChangesOf({ changes: [{ mod: 'TB', index: 9, from: 'none', to: { beatmapId: 75 } }] }),
+      2000,
+    )
+    expect(rounds[0]?.slots.length).toBe(first!.slots.length + 1)
+    expect(removeRound(saved, first!, 2000).content.rounds).toEqual([saved.rounds[1]])
+    expect(thrown(() => addRound(saved, input('round 0'), 'round-9999', 2000))).toMatchObject({
+      code: 'conflict',
+    })
+    expect(replaceRound(saved, first!, input('Final'), 2000).rounds[0]?.name).toBe('Final')
+  })
+
   test.each(rulesets)(
     'keys are targets in mania alone, whichever way they come (%s)',
     (ruleset) => {

@@ -1,6 +1,7 @@
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { builtinCodes } from '../../src/contract/mods.ts'
-import { foldCode, isCode } from '../../src/pool/slots.ts'
+import { foldCode, foldName, isCode } from '../../src/pool/slots.ts'
 
 /** Every letter and digit of Unicode that is not the same in both cases. */
 const cased: string[] = []
@@ -76,4 +77,33 @@ describe('a code is 1 to 12 letters or digits of any script (spec 2.3, 2.4)', ()
       expect(isCode(code)).toBe(false)
     },
   )
+})
+
+describe('names of rounds are compared ignoring case, however their letters are written', () => {
+  const unit = fc.oneof(
+    fc.constantFrom(...cased, ...Array.from('가ΐǰÅ\u212B\u0301\u0345 ẹ̣')),
+    fc.string({ maxLength: 1 }),
+  )
+  const names = fc.string({ unit, minLength: 1, maxLength: 12 })
+  const forms: readonly ((name: string) => string)[] = [
+    (name) => name.normalize('NFD'),
+    (name) => name.normalize('NFC'),
+    (name) => ` ${name.normalize('NFC').toUpperCase()}`,
+    (name) => `${name.normalize('NFD').toLowerCase()} `,
+  ]
+
+  it('takes all forms of a name for the same', () => {
+    const property = fc.property(names, (name) => {
+      expect(new Set(forms.map((form) => foldName(form(name)))).size).toBe(1)
+    })
+    fc.assert(property, { examples: [['Demi-finale é'], ['Ça'], ['결승'], ['ᾴ\u0345']] })
+  })
+
+  it.each([
+    ['Finale é', 'Finale e'],
+    ['Ａ', 'A'],
+    ['Round 1', 'Round 11'],
+  ])('%s is not %s', (one, other) => {
+    expect(foldName(one)).not.toBe(foldName(other))
+  })
 })

@@ -2,7 +2,7 @@ import type { SentFields } from '../../pool/pack-fields.ts'
 import type { SentRoundFields } from '../../pool/round-fields.ts'
 import { MAX_ROUNDS } from '../../contract/bounds.ts'
 import type { BucketMods } from '../../contract/pools.ts'
-import { foldCode, isCustom, isDefaultTable, wholeTable } from '../../pool/slots.ts'
+import { foldCode, foldName, isCustom, isDefaultTable, wholeTable } from '../../pool/slots.ts'
 import { changeBucket, moveBucket } from '../../pool/edits.ts'
 import type { Layout, PoolDraft } from '../../pool/pool.ts'
 import type { UnreadPlace } from '../../pool/sheet-merge.ts'
@@ -282,7 +282,7 @@ function groupByRound(findings: readonly ResolvedFinding[]): [RoundGroup, ...Rou
     const { round, ...line } = finding
     let next = current
     if (round !== undefined) {
-      const key = round.by === 'file' ? `${groups.size}` : ` ${foldCode(round.name)}`
+      const key = round.by === 'file' ? `${groups.size}` : ` ${foldName(round.name)}`
       const { facts = {} } = round
       next = groups.get(key) ?? { name: round.name || null, findings: [], isSure: false, facts }
       next.isSure ||= round.by !== 'marked'

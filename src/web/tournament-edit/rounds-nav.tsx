@@ -2,7 +2,7 @@ import * as texts from '#texts/workspace'
 import { useEffect, useState } from 'preact/hooks'
 import { NAME_LENGTH, MAX_ROUNDS } from '../../contract/bounds.ts'
 import type { Round } from '../../contract/rounds.ts'
-import { foldCode } from '../../pool/slots.ts'
+import { foldName } from '../../pool/slots.ts'
 import { useAction } from '../action.ts'
 import { useEntry } from '../editing/fields.tsx'
 import { formatList, formatMoment } from '../format.ts'
@@ -230,8 +230,6 @@ export function readRoundName(text: string, rounds: readonly Round[], own: strin
   const value = text.trim()
   if (value === '') return { reason: texts.enterName }
   if (value.length > NAME_LENGTH) return { reason: texts.tooLong({ most: NAME_LENGTH }) }
-  const isTaken = rounds.some(
-    ({ id, name }) => id !== own && foldCode(name.trim()) === foldCode(value),
-  )
+  const isTaken = rounds.some(({ id, name }) => id !== own && foldName(name) === foldName(value))
   return isTaken ? { reason: texts.nameTaken } : { value }
 }

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks'
 import type { Round } from '../../contract/rounds.ts'
 import { type RoundField, roundFields, slotFields } from '../../pool/round-fields.ts'
-import { foldCode, placeKey } from '../../pool/slots.ts'
+import { foldName, placeKey } from '../../pool/slots.ts'
 import { contentText, textOf } from '../editing/changes.ts'
 
 // What a sheet changes is decided by what the page showed of a round. What others change of it meanwhile takes the
@@ -69,7 +69,7 @@ export const withDecision = <P extends ShownPart<ShownRound>>(
 export function useShownParts() {
   const shown = useRef(new Map<string, ShownPart>())
   const [, renderAgain] = useState({})
-  const keyOf = (at: number, name: string): string => `${at} ${foldCode(name.trim())}`
+  const keyOf = (at: number, name: string): string => `${at} ${foldName(name)}`
   return {
     see(at: number, name: string, round: Round | undefined): ShownPart {
       const key = keyOf(at, name)

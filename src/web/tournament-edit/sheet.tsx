@@ -5,7 +5,7 @@ import { useId, useLayoutEffect, useState } from 'preact/hooks'
 import { MAX_BODY_BYTES, MAX_ROUNDS, NAME_LENGTH } from '../../contract/bounds.ts'
 import type { Bucket, CustomBucket } from '../../contract/pools.ts'
 import type { Round } from '../../contract/rounds.ts'
-import { bucketTable, foldCode } from '../../pool/slots.ts'
+import { bucketTable, foldCode, foldName } from '../../pool/slots.ts'
 import { useAction } from '../action.ts'
 import { slotText } from '../pool/slot-words.ts'
 import { countAll, ImportState, openQuestions } from '../editing/paste/import-state.ts'
@@ -61,7 +61,7 @@ export function SheetDialog({ workspace, text: pasted, onClose }: SheetProps) {
   const obstacleId = useId()
   const parts = (read?.pools ?? []).map((pasted, at) => {
     const name = names.get(at) ?? pasted.name ?? texts.firstRound
-    const there = rounds.find((round) => foldCode(round.name.trim()) === foldCode(name.trim()))
+    const there = rounds.find((round) => foldName(round.name) === foldName(name))
     const part = shown.see(at, name, there && workspace.asShown(there))
     return partOf(pasted, at, name, part, isHost)
   })
@@ -91,7 +91,7 @@ export function SheetDialog({ workspace, text: pasted, onClose }: SheetProps) {
     run(async () => {
       await takeSheet(workspace, changing)
       const first = workspace.tournament.rounds.find(
-        ({ name }) => foldCode(name) === foldCode(changing[0]?.name ?? ''),
+        ({ name }) => foldName(name) === foldName(changing[0]?.name ?? ''),
       )
       const isAdded = changing.every(({ replaces }) => replaces === undefined)
       const done = isAdded ? texts.roundsAdded : texts.roundsUpdated
@@ -259,7 +259,7 @@ const SameRounds = ({ same, isAll }: SameRoundsProps) => (
 )
 
 function problemOf(taken: readonly SheetPart[], rounds: readonly Round[]): string | null {
-  const names = taken.map(({ name }) => foldCode(name.trim()))
+  const names = taken.map(({ name }) => foldName(name))
   const repeated = taken.find((_, at) => names.indexOf(names[at]!) !== at)
   if (taken.some(({ name }) => name.trim() === '')) return texts.roundNeedsName
   if (repeated !== undefined) return texts.twoRoundsCalled({ round: shownText(repeated.name) })

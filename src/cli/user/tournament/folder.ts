@@ -4,7 +4,7 @@ import type { Round } from '../../../contract/rounds.ts'
 import type { Tournament, TournamentField } from '../../../contract/tournaments.ts'
 import { decodeText } from '../../../formats/file-content.ts'
 import { readRoundJson } from '../../../formats/read-pool-json.ts'
-import { foldCode } from '../../../pool/slots.ts'
+import { foldName } from '../../../pool/slots.ts'
 import { CliError } from '../../program.ts'
 import { fileError } from '../errors.ts'
 import { freeName, makeFolder, readIfThere, writeWhole } from '../files.ts'
@@ -165,10 +165,10 @@ async function newFiles(folder: string, index: Index | null) {
   for (const file of index?.rounds ?? []) {
     const bytes = known.has(file) ? null : await readIfThere(join(folder, file), ['ENOENT'])
     const draft = bytes && draftIn(bytes)
-    if (draft) drafts.set(foldCode(draft.name.trim()), file)
+    if (draft) drafts.set(foldName(draft.name), file)
   }
   return (round: Round): PulledRound | undefined => {
-    const file = drafts.get(foldCode(round.name))
+    const file = drafts.get(foldName(round.name))
     return file === undefined ? undefined : { file, id: round.id, draft: newBase(round) }
   }
 }

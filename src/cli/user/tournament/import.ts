@@ -12,7 +12,7 @@ import {
   sheetDifferences,
   takenFields,
 } from '../../../pool/sheet-merge.ts'
-import { foldCode, isCustom, isDefaultTable, placeKey, wholeTable } from '../../../pool/slots.ts'
+import { foldName, isCustom, isDefaultTable, placeKey, wholeTable } from '../../../pool/slots.ts'
 import type { RoundPool } from '../../../formats/import/readings.ts'
 import { CliError, usageError } from '../../program.ts'
 import { insistOnConsent } from '../input.ts'
@@ -89,9 +89,8 @@ Beatmaps are looked up first, as "mapcrate import" does. Where FILE can mean sev
     const { client, slug } = await connectPools(context)
     const { data, etag } = await client.getTournament(slug()).withResponse()
     const { own: tournament } = draftedPart(data)
-    const names = new Set(tournament.rounds.map(({ name }) => foldCode(name)))
-    const isOpen = ({ name }: SheetRound) =>
-      !isLimited(tournament) || names.has(foldCode(name.trim()))
+    const names = new Set(tournament.rounds.map(({ name }) => foldName(name)))
+    const isOpen = ({ name }: SheetRound) => !isLimited(tournament) || names.has(foldName(name))
     const closed = pools.filter((pool) => !isOpen(pool)).map(({ name }) => `${name}: ${ADDS_NONE}`)
     const plan = planSheet(
       tournament,
@@ -169,7 +168,7 @@ function namedRounds(pools: readonly FilePool[], given: string | undefined): She
         : 'FILE names no rounds; give --round NAME, or a column Round',
     )
   }
-  const names = pools.map(({ round }) => foldCode(round.name.trim()))
+  const names = pools.map(({ round }) => foldName(round.name))
   const again = pools.find((_, at) => names.indexOf(names[at]!) !== at)
   if (again !== undefined) {
     // Only one of them could be saved.
@@ -200,9 +199,9 @@ function planSheet(
     (isFieldTakenAtFirst(each) || options.has('replace-links'))
   const isTaken = (each: SheetDifference): boolean =>
     isTakenAtFirst(each) || (each.kind === 'missing' && options.has('remove-missing'))
-  const left = new Map(sheet.pools.map((pool) => [foldCode(pool.name.trim()), pool]))
+  const left = new Map(sheet.pools.map((pool) => [foldName(pool.name), pool]))
   const kept = tournament.rounds.flatMap((round): ImportedRound[] => {
-    const fold = foldCode(round.name)
+    const fold = foldName(round.name)
     const pool = left.get(fold)
     left.delete(fold)
     if (pool !== undefined) {
@@ -241,7 +240,7 @@ function planSheet(
 /** Whether a name is that of a round of the sheet, or is in a line that could not be read. */
 function namedIn({ names, unreadLines }: Sheet): (name: string) => boolean {
   const words = (text: string): string =>
-    ` ${(foldCode(text).match(/[\p{L}\p{N}]+/gu) ?? [foldCode(text.trim())]).join(' ')} `
+    ` ${(foldName(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [foldName(text)]).join(' ')} `
   const [known, lines] = [new Set(names.map(words)), unreadLines.map(words)]
   return (name) => known.has(words(name)) || lines.some((line) => line.includes(words(name)))
 }

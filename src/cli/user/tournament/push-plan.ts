@@ -1,6 +1,6 @@
 import type { Round } from '../../../contract/rounds.ts'
 import type { Tournament, TournamentField } from '../../../contract/tournaments.ts'
-import { foldCode } from '../../../pool/slots.ts'
+import { foldName } from '../../../pool/slots.ts'
 import type { PoolsService } from '../service.ts'
 import type { CliContext } from '../user-command.ts'
 import { factConflict, newBase, REMOVED_OR_NOT_YOURS } from './folder.ts'
@@ -97,9 +97,9 @@ export function roundOf(
   { rounds }: Tournament,
 ): Round | undefined {
   if (known !== undefined) return rounds.find(({ id }) => id === known.id)
-  const fold = foldCode(draft.name.trim())
+  const fold = foldName(draft.name)
   const paired = new Set(pulled.rounds.map(({ id }) => id))
-  return rounds.find(({ id, name }) => !paired.has(id) && foldCode(name) === fold)
+  return rounds.find(({ id, name }) => !paired.has(id) && foldName(name) === fold)
 }
 
 export const baseOf = (known: PulledRound | undefined, round: Round): RoundDraft | null =>

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { TournamentField } from '../../../contract/tournaments.ts'
 import { decodeText } from '../../../formats/file-content.ts'
 import { slotWords } from '../../../pool/round-fields.ts'
-import { foldCode, slotLabel } from '../../../pool/slots.ts'
+import { foldName, slotLabel } from '../../../pool/slots.ts'
 import { CliError } from '../../program.ts'
 import { describeError, hasCode } from '../errors.ts'
 import { anyOf, fieldsOfRound, refuseUnknown, refuseUnknownIn, wrapped } from '../known-fields.ts'
@@ -103,7 +103,7 @@ async function readFiles(folder: string, index: Index): Promise<readonly RoundFi
       files.push({ name, draft })
     })
   }
-  const names = files.map(({ draft }) => foldCode(draft.name.trim()))
+  const names = files.map(({ draft }) => foldName(draft.name))
   const twice = files.find((_, at) => names.indexOf(names[at] ?? '') !== at)
   if (twice !== undefined) problems.push(`${twice.name}: another file has this name of a round`)
   if (problems.length > 0) throw new CliError(`nothing was sent: ${problems.join('\n')}`)

@@ -3,7 +3,7 @@ import type { DraftDifference, SlotDifference } from '../../../contract/draft-hi
 import type { Difference } from '../../../contract/history.ts'
 import type { Round, RoundSlot, SlotContent } from '../../../contract/rounds.ts'
 import type { Tournament, TournamentSummary } from '../../../contract/tournaments.ts'
-import { foldCode, placeKey, slotLabel, slotsInPoolOrder, wholeTable } from '../../../pool/slots.ts'
+import { foldName, placeKey, slotLabel, slotsInPoolOrder, wholeTable } from '../../../pool/slots.ts'
 import type { DifferenceWords } from '../../../pool/difference-words.ts'
 import { englishPlace, englishWords } from '../../../pool/english-differences.ts'
 import { compareDrafts, isOfSlot } from '../../../pool/draft-comparison.ts'
@@ -151,8 +151,8 @@ export function meantBy<R extends Pick<Round, 'id' | 'name'>>(
   rounds: readonly R[],
   word: string,
 ): readonly R[] {
-  const fold = foldCode(word.trim())
-  const named = rounds.filter(({ name }) => foldCode(name) === fold)
+  const fold = foldName(word)
+  const named = rounds.filter(({ name }) => foldName(name) === fold)
   return named.length > 0 ? named : rounds.filter(({ id }) => id === word)
 }
 

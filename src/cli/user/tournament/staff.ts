@@ -1,7 +1,7 @@
 import type { PoolsClient } from '../../../client/pools-client.ts'
 import { GAME_ID_PATTERN, MAX_SAFE_INTEGER } from '../../../contract/bounds.ts'
 import type { StaffRole } from '../../../contract/tournaments.ts'
-import { foldCode } from '../../../pool/slots.ts'
+import { foldName } from '../../../pool/slots.ts'
 import { usageError } from '../../program.ts'
 import { table } from '../screen.ts'
 import { connectPools } from '../service.ts'
@@ -86,7 +86,7 @@ async function limitOf(client: PoolsClient, slug: string, gameId: number) {
 /** The ids of the rounds of a list; a name may have commas itself. */
 async function roundIds(client: PoolsClient, slug: string, list: string): Promise<string[]> {
   const tournament = await client.getTournament(slug)
-  const isOne = tournament.rounds.some(({ name }) => foldCode(name) === foldCode(list.trim()))
+  const isOne = tournament.rounds.some(({ name }) => foldName(name) === foldName(list))
   const words = isOne ? [list] : list.split(',').filter((word) => word.trim() !== '')
   if (words.length === 0) throw usageError('--rounds names no round')
   return [...new Set(words.map((word) => roundNamed(tournament, word.trim()).id))]

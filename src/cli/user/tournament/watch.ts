@@ -5,6 +5,7 @@ import type { Round } from '../../../contract/rounds.ts'
 import type { Tournament } from '../../../contract/tournaments.ts'
 import type { Format } from '../../../formats/format.ts'
 import { formats } from '../../../formats/format-table.ts'
+import { foldName } from '../../../pool/slots.ts'
 import { CliError } from '../../program.ts'
 import {
   etagFetch,
@@ -102,8 +103,9 @@ type Watched = Pick<Tournament, 'name' | 'rounds' | 'updatedAt'> &
 
 /** Those that are watched. */
 const watched = ({ rounds }: Watched, { options }: CliContext): readonly Round[] => {
-  const name = options.get('round')?.trim().toLowerCase()
-  return name === undefined ? rounds : rounds.filter((round) => round.name.toLowerCase() === name)
+  const name = options.get('round')
+  if (name === undefined) return rounds
+  return rounds.filter((round) => foldName(round.name) === foldName(name))
 }
 
 /** Returns a function that makes the file of the released rounds; it asks the site only for what is new. */

@@ -1,4 +1,4 @@
-import { foldCode } from '../../../pool/slots.ts'
+import { foldCode, foldName } from '../../../pool/slots.ts'
 import { fitName } from '../../draft-builder.ts'
 import { usualCode } from '../words/bucket-names.ts'
 import { event } from './lines.ts'
@@ -93,7 +93,7 @@ function bucketsAmong(findings: readonly Finding[], codes: BucketCodes): Bucket[
     const isBlank = !isFilled(text)
     if (round !== undefined) {
       count += 1
-      const key = foldCode(round.name)
+      const key = foldName(round.name)
       seen = rounds.get(key) ?? new Set()
       // A round that goes on may be another one of its name.
       block = rounds.has(key) ? [at] : []
@@ -163,7 +163,7 @@ function titlesOf(
   if (isOther || isBelowSlots || places.length < starts.length) return null
   const names = places.map((at) => nameIn(findings[at]!.text))
   const forms = places.map((at) => isItem(findings[at]!))
-  const isAlike = new Set(forms).size === 1 && new Set(names.map(foldCode)).size === names.length
+  const isAlike = new Set(forms).size === 1 && new Set(names.map(foldName)).size === names.length
   const areNames = names.every(
     (name) => name !== '' && readWords(name).length <= MOST_WORDS && !/[.!?,;]$/.test(name),
   )

@@ -1,4 +1,4 @@
-import { foldCode } from '../../../pool/slots.ts'
+import { foldCode, foldName } from '../../../pool/slots.ts'
 import { type BucketCodes, isFilled } from '../words/labels.ts'
 import { readPlainLine } from '../lines/lines.ts'
 import {
@@ -289,7 +289,7 @@ function settleRivals(blocks: readonly ReadBlock[]): ReadBlock[] {
     const [first = 0] = rivals
     const isNamed = (title: string, place: number): boolean =>
       isOwnName(title) || (place === 0 && roundFirst(blocks[first]!))
-    if (new Set(titles.map(foldCode)).size === titles.length && titles.every(isNamed)) {
+    if (new Set(titles.map(foldName)).size === titles.length && titles.every(isNamed)) {
       for (const at of rivals) settled[at] = inRound(blocks[at]!)
       continue
     }
