@@ -11,6 +11,10 @@ export const pageDataOf = ({ text }: Pick<Reply, 'text'>): PageData => {
   return JSON.parse(script.exec(text)?.[1] ?? 'null') as PageData
 }
 
+/** The tags of a page in their order: text that stayed text adds none. */
+export const tagsOf = ({ text }: Pick<Reply, 'text'>): readonly string[] | null =>
+  text.match(/<[!/a-z-]+/gi)
+
 /** Somebody's browser before one site: it keeps cookies and follows nothing by itself. */
 export class Browser {
   readonly url: string
