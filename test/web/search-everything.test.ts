@@ -5,6 +5,7 @@ import { aBeatmap, keepPublic } from '../support/a-beatmap.ts'
 import type { Browser } from '../support/browser.ts'
 import { catchUp } from '../support/catch-up.ts'
 import { launchChromium } from '../support/chromium.ts'
+import { freeWork } from '../support/free-work.ts'
 import { closeWindow, desk, evil, looks, openRealPage, overflowOf } from '../support/real-page.ts'
 import { axeViolations } from '../support/axe.ts'
 import { aPack } from '../support/samples.ts'
@@ -26,6 +27,8 @@ let complaints: string[]
 /** What the search does from now on, instead of searching; null: it searches. */
 let fault: (() => Promise<never>) | null
 let searches: number
+/** What a request has taken by the time that it asks: more than one search may take, for an answer without packs. In ms. */
+let spent: number
 let oldest: string
 
 const open = async (path: string, look: BrowserContextOptions = {}): Promise<void> => {
@@ -78,8 +81,10 @@ afterAll(() => chromium.close())
 beforeEach(async () => {
   fault = null
   searches = 0
+  spent = 0
   house = await openSiteHouse({
     hasRealPages: true,
+    work: { ...freeWork, spentMs: () => spent },
     withPorts: (ports) => {
       const find = ports.search.find.bind(ports.search)
       const store = Object.create(ports.search) as typeof ports.search
@@ -214,6 +219,14 @@ describe('what the server adds as one types', () => {
     await notSearched().waitFor({ state: 'detached' })
   })
 
+  it('goes on by itself where the page came before anything was found (D-75)', async () => {
+    spent = 1_000
+    await open('/packs?q=harbuor')
+    await expect.poll(() => foundNames()).toEqual(['Harbour Lights Cup'])
+    await page.getByRole('status').filter({ hasText: '1 pack' }).first().waitFor()
+    expect(await page.getByText('No matching packs').count()).toBe(0)
+  })
+
   it('is not waited for when one goes back to what is known', async () => {
     await open('/packs?q=dive')
     await expect.poll(() => rowNames()).toEqual(['Harbour Lights Cup'])
@@ -275,6 +288,22 @@ describe('without JavaScript', () => {
     await search().fill('zzzzzzzz')
     await page.keyboard.press('Enter')
     await page.getByText('No matching packs').waitFor()
+  })
+
+  it('a search that has found nothing so far says so, and leads on (D-75)', async () => {
+    spent = 1_000
+    await withoutScript('/packs?q=harbuor')
+    const status = page.locator('.toolbar [role=status]').last()
+    const told = [await status.textContent()]
+    while ((await rowNames()).length === 0) {
+      expect(await page.getByText('No matching packs').count()).toBe(0)
+      await page.getByRole('link', { name: 'Next page' }).click()
+      told.push(await status.textContent())
+    }
+    expect(await rowNames()).toEqual(['Harbour Lights Cup'])
+    expect(told.length).toBeGreaterThan(1)
+    expect(new Set(told.slice(0, -1))).toEqual(new Set(['No packs found so far']))
+    expect(told.at(-1)).toMatch(/^1 pack( and more)?$/)
   })
 
   it('links lead through all packs, 30 at a time', async () => {

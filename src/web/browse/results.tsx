@@ -51,7 +51,7 @@ export function Results({ entries, search: asked, shown, ...looking }: ResultsPr
   )
   const rows = entries === null ? 0 : found.rows.length
   const hasRows = rows + search.packs.length > 0
-  const isEmpty = !hasRows && search.error === null
+  const isEmpty = !hasRows && search.error === null && !search.reply?.next
   const top = useRef<HTMLDivElement>(null)
   // Otherwise a reader who has scrolled down would see the middle of the new results.
   const isFirst = useRef(true)
@@ -155,16 +155,20 @@ function statusWords(
 }
 
 /** Nothing where the server has not answered. @param rows of the index, which come before those of the server. */
-const foundWords = (rows: number, { packs, reply }: ServerSearch): string =>
-  rows === 0 && reply === null
-    ? ''
-    : (reply?.next ? texts.foundAndMore : words.packCount)({ n: rows + packs.length })
+function foundWords(rows: number, { packs, reply }: ServerSearch): string {
+  const n = rows + packs.length
+  if (rows === 0 && reply === null) return ''
+  if (!reply?.next) return words.packCount({ n })
+  return n === 0 ? texts.noneSoFar : texts.foundAndMore({ n })
+}
 
 /** As above, on a button that leads to those of the server. */
-export const showWords = ({ packs, reply, error }: ServerSearch): string =>
-  reply === null && error !== null
-    ? texts.showList
-    : (reply?.next ? texts.showPacksAndMore : texts.showPacks)({ n: packs.length })
+export function showWords({ packs, reply, error }: ServerSearch): string {
+  const n = packs.length
+  if (reply === null && error !== null) return texts.showList
+  if (!reply?.next) return texts.showPacks({ n })
+  return n === 0 ? texts.showList : texts.showPacksAndMore({ n })
+}
 
 /** Packs that a filter cannot judge are not lost. `unrated`: how many; null: that is not known. */
 function UnratedNote({

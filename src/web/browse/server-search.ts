@@ -101,9 +101,9 @@ export function useServerSearch(
   )
 }
 
-/** Whether there are as many packs as are needed, or all that there are. */
+/** Whether there are as many packs as are needed, one at least, or all that there are. */
 const isWhole = ({ packs, reply, error }: Answer, atLeast: number): boolean =>
-  reply !== null && error === null && (reply.next === null || packs.length >= atLeast)
+  reply !== null && error === null && (reply.next === null || packs.length >= Math.max(atLeast, 1))
 
 /** Adds the next packs to those that are known. An answer may hold none although there are more. */
 async function askFor(
