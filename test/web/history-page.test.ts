@@ -475,6 +475,29 @@ describe('restoring', () => {
       .toBe('Restore version 2')
   })
 
+  it('is offered of a version that is not what the pack is already, in each view', async () => {
+    const slug = await threeVersions()
+    for (const [query, offered] of [
+      ['?a=1&b=3', ['1']],
+      ['?a=3&b=2', ['2']],
+      ['?a=3&b=3', []],
+      ['?version=3', []],
+      ['?version=2', ['2']],
+      ['', ['2', '1']],
+    ] as const) {
+      await open(slug, owner, { query })
+      await page
+        .getByText('Current', { exact: true })
+        .or(button('Restore version 2'))
+        .first()
+        .waitFor()
+      const names = await page.getByRole('button', { name: /^Restore version/ }).all()
+      const told = await Promise.all(names.map((each) => each.getAttribute('aria-label')))
+      expect([query, told]).toEqual([query, offered.map((each) => `Restore version ${each}`)])
+      await closeWindow(page)
+    }
+  })
+
   it('that is refused or finds no site says so, and can be tried again', async () => {
     const slug = await threeVersions()
     await open(slug, owner)

@@ -12,6 +12,7 @@ import { changeOf, Differences, slotsOfChanges, useBeatmapsOf } from './differen
 import {
   Facts,
   historyHref,
+  isCurrent,
   NoVersion,
   numberOf,
   RestoreButton,
@@ -92,7 +93,13 @@ function Comparison({ pack, from, to }: ComparisonProps) {
                 aria-label={texts.openVersion(numberOf(version))}
                 href={historyHref(pack.slug, { version: version.version })}
               />
-              {pack.isMine && <RestoreButton version={version} onAsk={restoring.ask} />}
+              {pack.isMine && (
+                <RestoreButton
+                  version={version}
+                  isCurrent={isCurrent(version, pack)}
+                  onAsk={restoring.ask}
+                />
+              )}
             </p>
           </section>
         ))}

@@ -1,5 +1,4 @@
 import * as texts from '#texts/history'
-import { hasSameFields } from '../../pool/pack-fields.ts'
 import { useCallback, useMemo, useState } from 'preact/hooks'
 import type { HistoryPage as HistoryPageReply, PackVersion } from '../../contract/history.ts'
 import type { SitePack } from '../../contract/packs.ts'
@@ -23,6 +22,7 @@ import {
   CompareForm,
   Facts,
   historyHref,
+  isCurrent,
   numberOf,
   readHistoryAddress,
   RestoreButton,
@@ -213,7 +213,3 @@ function Versions({ pack, versions, page, pageCount }: VersionsProps) {
     </div>
   )
 }
-
-/** Others do not see the current version if it was saved while the pack was hidden. */
-const isCurrent = (version: PackVersion, pack: SitePack): boolean =>
-  version.packKey === pack.packKey && hasSameFields(version, pack)

@@ -13,6 +13,7 @@ import { changeOf, Differences, useBeatmapsOf } from './differences.tsx'
 import {
   Facts,
   historyHref,
+  isCurrent,
   NoVersion,
   numberOf,
   RestoreButton,
@@ -61,7 +62,13 @@ function Whole({ pack, version }: { readonly pack: SitePack; readonly version: W
         <div class="actions">
           <LinkButton label={texts.allVersions} href={historyHref(pack.slug)} />
           <LinkButton label={texts.toPack} href={`/p/${pack.slug}`} />
-          {pack.isMine && <RestoreButton version={version} onAsk={restoring.ask} />}
+          {pack.isMine && (
+            <RestoreButton
+              version={version}
+              isCurrent={isCurrent(version, pack)}
+              onAsk={restoring.ask}
+            />
+          )}
           <SideJump />
         </div>
       </header>

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useMemo } from 'preact/hooks'
 import type { PackVersion } from '../../contract/history.ts'
 import type { SitePack } from '../../contract/packs.ts'
 import { comparePacks } from '../../pool/comparison.ts'
-import { packInputOf } from '../../pool/pack-fields.ts'
+import { hasSameFields, packInputOf } from '../../pool/pack-fields.ts'
 import { decodePackKey } from '../../pool/pack-key/pack-key.ts'
 import type { AskedAction } from '../action.ts'
 import { call } from '../api.ts'
@@ -148,19 +148,32 @@ export const Choice = ({ version, at }: { version: number; at: number }) => (
   </>
 )
 
-type RestoreButtonProps<V> = { readonly version: V; readonly onAsk: (version: V) => void }
+/** Others do not see the current version if it was saved while the pack was hidden. */
+export const isCurrent = (version: PackVersion, pack: SitePack): boolean =>
+  version.packKey === pack.packKey && hasSameFields(version, pack)
+
+type RestoreButtonProps<V> = {
+  readonly version: V
+  /** Restoring it would change nothing. */
+  readonly isCurrent?: boolean
+  readonly onAsk: (version: V) => void
+}
 
 export const RestoreButton = <V extends { readonly version: number }>({
   version,
+  isCurrent = false,
   onAsk,
-}: RestoreButtonProps<V>) => (
-  <Button
-    icon="undo"
-    label={texts.restore}
-    aria-label={texts.restoreVersion(numberOf(version))}
-    onClick={() => onAsk(version)}
-  />
-)
+}: RestoreButtonProps<V>) =>
+  isCurrent ? (
+    <b>{texts.current}</b>
+  ) : (
+    <Button
+      icon="undo"
+      label={texts.restore}
+      aria-label={texts.restoreVersion(numberOf(version))}
+      onClick={() => onAsk(version)}
+    />
+  )
 
 type RestoreDialogProps = { readonly slug: string; readonly action: AskedAction<PackVersion> }
 

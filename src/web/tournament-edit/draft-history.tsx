@@ -26,6 +26,7 @@ import { DraftChanges } from './draft-changes.tsx'
 import { draftWords, historyQuery, poolsOf, restoredEdit } from './draft-versions.ts'
 import type { WorkspaceProps } from './model.ts'
 import { factsOf, type RoundProps } from './round-fields.tsx'
+import type { RoundEdit } from './round-store.ts'
 import { PlanLine } from './round-view.tsx'
 import '../style/history.css'
 
@@ -197,6 +198,23 @@ const NoVersions = ({ error, reload }: NoVersionsProps) => {
   )
 }
 
+/** Whether restoring it would change nothing. */
+const isSameDraft = (edit: RoundEdit, version: WholeDraftVersion): boolean =>
+  compareDrafts(edit, restoredEdit(edit, version)).length === 0
+
+type RestoreProps = Pick<ViewProps, 'round' | 'restoring'> & {
+  readonly version: WholeDraftVersion
+}
+
+const Restore = ({ round: { rights, store }, restoring, version }: RestoreProps) =>
+  rights.value.drafts ? (
+    <RestoreButton
+      version={version}
+      isCurrent={isSameDraft(store.edit, version)}
+      onAsk={restoring.ask}
+    />
+  ) : null
+
 type ComparisonProps = ViewProps & { readonly a: number; readonly b: number }
 
 function Comparison({ a, b, ...props }: ComparisonProps) {
@@ -212,9 +230,7 @@ function Comparison({ a, b, ...props }: ComparisonProps) {
             <Facts version={version} />
             <p class="actions">
               <OpenLink round={props.round} version={version} />
-              {props.round.rights.value.drafts && (
-                <RestoreButton version={version} onAsk={props.restoring.ask} />
-              )}
+              <Restore {...props} version={version} />
             </p>
           </section>
         ))}
@@ -243,7 +259,7 @@ function Version({ version, ...props }: ViewProps & { readonly version: number }
       </p>
       {props.round.rights.value.drafts && (
         <p class="actions">
-          <RestoreButton version={whole} onAsk={props.restoring.ask} />
+          <Restore {...props} version={whole} />
         </p>
       )}
       <DraftSlots draft={whole} slug={props.round.slug} />
@@ -310,7 +326,6 @@ function RestoreQuestion({ round, workspace, version, onClose }: QuestionProps) 
   const [whole] = value ?? []
   const { edit, saved } = round.store
   const restored = useMemo(() => whole && restoredEdit(edit, whole), [edit, whole])
-  const isSame = restored !== undefined && compareDrafts(edit, restored).length === 0
   return (
     <ConfirmDialog
       title={texts.restoreVersionAsk({ version: String(version) })}
@@ -318,7 +333,7 @@ function RestoreQuestion({ round, workspace, version, onClose }: QuestionProps) 
       kind="wide"
       tone="primary"
       action={texts.restore}
-      disabled={restored === undefined || isSame}
+      disabled={whole === undefined || isSameDraft(edit, whole)}
       onCancel={onClose}
       onConfirm={() => {
         if (whole === undefined) return
