@@ -278,6 +278,7 @@ describe('saving', () => {
     const mistyped = 'https://osu.ppy.sh/b/'
     await beatmap.fill(mistyped)
     await page.getByRole('textbox', { name: 'Add beatmap to HD' }).fill('76')
+    await page.getByLabel('Custom bucket').fill('RC')
     await saveIt()
     await page.locator('.toast', { hasText: 'Not saved: This link does not lead' }).waitFor()
     expect(await beatmap.inputValue()).toBe(mistyped)
@@ -299,7 +300,33 @@ describe('saving', () => {
     await page.waitForURL(`**/p/${slug}`)
     const saved = (await packNow(slug)).slots.map(({ mod, beatmapId }) => `${mod} ${beatmapId}`)
     expect(saved).toEqual(expect.arrayContaining(['HD 76', 'HR 77']))
+    expect((await packNow(slug)).buckets?.map(({ code }) => code)).toContain('RC')
     expect(await page.evaluate('Object.keys(sessionStorage).join()')).not.toContain('typed')
+  })
+
+  it('takes a bucket that is typed and nothing else, and leads to one that cannot be added', async () => {
+    const codes = Array.from({ length: 7 }, (_, at) => `B${String.fromCharCode(65 + at)}`)
+    const slug = await edit({ buckets: codes.map((code, color) => ({ code, color })) })
+    const code = page.getByLabel('Custom bucket')
+    for (const [typed, why] of [
+      ['N M', 'Use 1 to 12 letters or digits'],
+      ['ba', 'Bucket BA already exists'],
+    ] as const) {
+      await code.fill(typed)
+      await saveIt()
+      await page.locator('.toast', { hasText: why }).waitFor()
+      await expect.poll(() => code.evaluate((field) => field === document.activeElement)).toBe(true)
+    }
+    await code.fill('RC')
+    await code.press('Enter')
+    await code.waitFor()
+    expect(await code.getAttribute('readonly')).not.toBeNull()
+    await page.locator('.edit-bar').getByRole('button', { name: /^Undo/ }).click()
+    await code.fill('QQ')
+    await saveIt()
+    await page.waitForURL(`**/p/${slug}`)
+    const saved = (await packNow(slug)).buckets ?? []
+    expect(saved.flatMap((each) => ('color' in each ? each.code : []))).toEqual([...codes, 'QQ'])
   })
 
   it('shows what the site refuses at its field, and lets go when it is mended (D-24)', async () => {

@@ -15,9 +15,9 @@ import { usesOf } from '../pool/slots.ts'
 import { draftNameOf, keepDraft, openingOf, storedDraft, typedKeyOf } from './draft/draft.ts'
 import type { DraftClaim } from './draft/drafts.tsx'
 import { type Edit, editOf, isSameEdit, liveKey } from './edit.ts'
-import { type Reading, readBeatmap } from '../editing/fields.tsx'
+import { type Reading, readBeatmap, readCode } from '../editing/fields.tsx'
 import { focusLater, focusRefused } from '../editing/focus.ts'
-import { addName, type Board } from '../editing/lanes/board.ts'
+import { addName, type Board, BUCKET_NAME } from '../editing/lanes/board.ts'
 import type { LaneSlot } from '../editing/lanes/lanes.ts'
 import { Typed } from '../editing/typed.ts'
 import { Paste } from './paste.ts'
@@ -66,9 +66,13 @@ export class EditorModel extends BoardModel<EditStore<Edit>> implements Board {
       return { text: texts.chooseFirst, onPress: () => focusLater('conflict-title') }
     }
     if (this.paste.isWaiting.value) return { text: texts.addPasted, onPress: this.paste.lead }
-    const isAll = saved !== null && isUnchanged.value && this.#added.value.length === 0
+    const isAll = saved !== null && isUnchanged.value && !this.#isTyped.value
     return isAll ? { text: texts.noChanges } : null
   })
+  /** What is typed to be added, and was not added yet. */
+  readonly #isTyped = computed(
+    () => this.#added.value.length > 0 || this.typed.text(BUCKET_NAME).value.trim() !== '',
+  )
   /** What is typed where slots are added. */
   readonly #added = computed(() =>
     this.actions.lanes.value.flatMap(({ mod }) => {
@@ -136,12 +140,18 @@ export class EditorModel extends BoardModel<EditStore<Edit>> implements Board {
     else void this.saver.save()
   }
 
-  /** Adds what is typed where slots are added, as Enter does; leads to what means nothing. Returns whether all counts. */
+  /** Adds what is typed where buckets and slots are added, as Enter does; leads to what means nothing. Returns whether all counts. */
   #takeTyped(): boolean {
     const reason = focusRefused()
     if (reason !== null) {
       announce(texts.notSavedBecause({ reason }), 'danger')
       return false
+    }
+    const code = this.typed.text(BUCKET_NAME)
+    const named = readCode(code.value, this.store.buckets, null)
+    if (code.value.trim() !== '' && 'value' in named) {
+      this.actions.addBucket(named.value)
+      code.value = ''
     }
     for (const { mod, text } of this.#added.value) {
       const reading = this.read(text.value)

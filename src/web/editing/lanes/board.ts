@@ -270,5 +270,8 @@ export class BoardModel<S extends LaneStore> {
 /** What is typed to be added to a bucket, in `Typed`. */
 export const addName = (mod: string | null): string => `add:${mod ?? ''}`
 
+/** The code that is typed for another bucket. */
+export const BUCKET_NAME = 'bucket'
+
 /** The key of a slot that was shown. */
 export const keyOfView = ({ slot }: SlotView): number => (slot as Filled).key

@@ -7,21 +7,26 @@ import type { CustomBucket } from '../../../contract/pools.ts'
 import { findInForcedSet, isCustom, orderForcedSet } from '../../../pool/slots.ts'
 import { Button } from '../../parts/buttons.tsx'
 import { CommitField, readCode, useEntry } from '../fields.tsx'
-import type { BoardProps } from './board.ts'
+import { type BoardProps, BUCKET_NAME } from './board.ts'
 
 const bucketsFull = { pack: texts.packBucketsFull, round: texts.roundBucketsFull }
 
 export function AddBucket({ board: { actions, store, typed, of } }: BoardProps) {
   const { buckets } = store
-  const { field, note, submit } = useEntry(
-    (code) => readCode(code, buckets, null),
+  const isFull = buckets.filter(isCustom).length >= MAX_CUSTOM_BUCKETS
+  const { field, note, isBlank, submit } = useEntry(
+    (code) =>
+      isFull
+        ? { reason: bucketsFull[of]({ n: MAX_CUSTOM_BUCKETS }) }
+        : readCode(code, buckets, null),
     (code, done) => {
       actions.addBucket(code)
       done()
     },
-    typed.text('bucket'),
+    typed.text(BUCKET_NAME),
   )
-  const isFull = buckets.filter(isCustom).length >= MAX_CUSTOM_BUCKETS
+  /** What is typed has the same note. */
+  const isShut = isFull && isBlank
   const limitId = 'edit-buckets-limit'
   return (
     <form class="lane-add-bucket" onSubmit={submit}>
@@ -29,16 +34,16 @@ export function AddBucket({ board: { actions, store, typed, of } }: BoardProps) 
         <span>{texts.customBucket}</span>
         <input
           {...field}
-          {...(isFull && { 'aria-describedby': limitId })}
+          {...(isShut && { 'aria-describedby': limitId })}
           id="edit-buckets"
           class="field"
           placeholder="RC"
           maxLength={24}
-          readOnly={isFull}
+          readOnly={isShut}
         />
       </label>
       <Button type="submit" icon="plus" label={texts.addThisBucket} disabled={isFull} />
-      {isFull ? (
+      {isShut ? (
         <span id={limitId} class="commit-reason quiet-text" role="status">
           {bucketsFull[of]({ n: MAX_CUSTOM_BUCKETS })}
         </span>
