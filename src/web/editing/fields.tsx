@@ -21,6 +21,28 @@ export function typedInto(text: Signal<string> | Signal<string | null>) {
   }
 }
 
+/**
+ * What Escape takes out of a field. Until something else is typed, or the field is left, Ctrl+Z puts it back, as with what
+ * a browser takes out.
+ */
+function useDropped(put: (text: string) => void) {
+  const dropped = useRef<string | null>(null)
+  const forget = (): void => void (dropped.current = null)
+  return {
+    drop: (text: string): void => void (dropped.current = text),
+    forget,
+    takeBack: (event: KeyboardEvent): void => {
+      const { key, ctrlKey, metaKey, shiftKey, altKey } = event
+      const isUndo = key.toLowerCase() === 'z' && (ctrlKey || metaKey) && !shiftKey && !altKey
+      if (!isUndo || dropped.current === null) return
+      event.preventDefault()
+      event.stopPropagation()
+      put(dropped.current)
+      forget()
+    },
+  }
+}
+
 type CommitFieldProps<T> = Pick<
   InputHTMLAttributes,
   'id' | 'aria-label' | 'inputMode' | 'maxLength' | 'placeholder'
@@ -36,7 +58,7 @@ type CommitFieldProps<T> = Pick<
 
 /**
  * A field whose text counts once it is finished. A text that means nothing stays to be corrected, with the reason beside it;
- * Escape gives back the one before. In a column of the lanes (`data-column`), Enter goes to the field below.
+ * Escape gives back the one before, and Ctrl+Z then what was typed. In a column of the lanes (`data-column`), Enter goes to the field below.
  */
 export function CommitField<T>(props: CommitFieldProps<T>) {
   const { text, read, onCommit, isShared = false, class: name = '', ...rest } = props
@@ -50,6 +72,7 @@ export function CommitField<T>(props: CommitFieldProps<T>) {
   const { field, reason, note } = useReason(typed === '' ? null : reading)
 
   const end = () => void (typing.value = null)
+  const { drop, forget, takeBack } = useDropped((text) => void (typing.value = text))
   // The text changes by an undo, or because the slot is another.
   useLayoutEffect(() => (isShared ? undefined : end()), [text])
 
@@ -72,11 +95,19 @@ export function CommitField<T>(props: CommitFieldProps<T>) {
         value={typed ?? text}
         // Nothing is half typed: undo means the whole edit then.
         data-is-settled={isSettled ? '' : undefined}
-        onInput={typedInto(typing)}
-        onBlur={commit}
+        onInput={(event) => {
+          forget()
+          typedInto(typing)(event)
+        }}
+        onBlur={() => {
+          forget()
+          commit()
+        }}
         onKeyDown={(event) => {
+          takeBack(event)
           if (event.key === 'Escape' && typed !== null) {
             event.stopPropagation()
+            drop(typed)
             end()
           } else if (event.key === 'Enter') {
             event.preventDefault()
@@ -127,6 +158,7 @@ export function useEntry<T>(
   const reading = isBlank ? null : read(value)
   const { field, note } = useReason(reading)
   const clear = () => (typed.value = '')
+  const { drop, forget, takeBack } = useDropped((text) => void (typed.value = text))
   const submit = (event: Event): void => {
     event.preventDefault()
     if (reading === null || !('value' in reading)) return
@@ -135,7 +167,19 @@ export function useEntry<T>(
       if (typed.value === value) clear()
     })
   }
-  return { field: { ...field, value, onInput: typedInto(typed) }, note, isBlank, clear, submit }
+  const onInput: ReturnType<typeof typedInto> = (event) => {
+    forget()
+    typedInto(typed)(event)
+  }
+  /** For a field that Escape empties. */
+  const onKeyDown = (event: KeyboardEvent): void => {
+    takeBack(event)
+    if (event.key !== 'Escape' || isBlank) return
+    drop(value)
+    clear()
+  }
+  const emptied = { onKeyDown, onBlur: forget }
+  return { field: { ...field, value, onInput }, emptied, note, isBlank, submit }
 }
 
 export function readIndex(text: string): Reading<number> {

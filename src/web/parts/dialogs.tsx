@@ -8,20 +8,34 @@ import { FailureLine } from './notices.tsx'
 type DialogProps = {
   readonly title: string
   readonly isOpen: boolean
-  /** Asked for by Escape, the cross, or a press outside while nothing was typed inside. */
+  /** Asked for by Escape or the cross, twice where something is typed inside, or by a press outside where nothing is. */
   readonly onClose: () => void
+  /** What is typed inside is there when it is opened again. */
+  readonly isKept?: boolean
   /** `sheet` comes from the foot of a small window; `wide` has room for differences. */
   readonly kind?: 'box' | 'sheet' | 'wide'
   readonly children: ComponentChildren
   readonly actions?: ComponentChildren
 }
 
+type Field = HTMLInputElement | HTMLTextAreaElement
+
+/** Whether something is typed into it that is kept nowhere else. */
+function isTypedInto(field: EventTarget | null): field is Field {
+  if (field instanceof HTMLInputElement) return !/^(?:checkbox|radio|range|file)$/.test(field.type)
+  return field instanceof HTMLTextAreaElement && field.dataset['isKept'] === undefined
+}
+
 /** A native modal dialog. It closes only when `isOpen` says so: `onClose` may ask back first. */
-export function Dialog({ title, isOpen, onClose, kind = 'box', children, actions }: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { title, isOpen, onClose, isKept = false, kind = 'box', children, actions } = props
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   const [, renderAgain] = useState({})
   const isTyped = useRef(false)
+  /** What its fields held when they were come to. */
+  const before = useRef(new Map<Field, string>())
+  const [isAsking, setAsking] = useState(false)
   // Whoever selects a text may let go outside: that is a click on the dialog, too.
   const pressed = useRef<EventTarget | null>(null)
   // After every render: a browser closes a dialog by itself when Escape is pressed twice.
@@ -30,13 +44,23 @@ export function Dialog({ title, isOpen, onClose, kind = 'box', children, actions
     const isShown = dialog.current?.open
     if (isOpen && !isShown) dialog.current?.showModal()
     if (!isOpen && isShown) dialog.current?.close()
-    if (!isOpen) isTyped.current = false
+    if (isOpen) return
+    isTyped.current = false
+    before.current.clear()
+    setAsking(false)
   })
   // One that is removed while it is open leaves the focus nowhere; closed, it gives it back.
   useLayoutEffect(() => {
     const element = dialog.current
     return () => element?.close()
   }, [])
+  const close = (): void => {
+    const isLost =
+      !isKept &&
+      Array.from(before.current).some(([field, text]) => field.isConnected && field.value !== text)
+    if (isLost && !isAsking) setAsking(true)
+    else onClose()
+  }
   return (
     <dialog
       ref={dialog}
@@ -44,7 +68,7 @@ export function Dialog({ title, isOpen, onClose, kind = 'box', children, actions
       aria-labelledby={titleId}
       onCancel={(event) => {
         event.preventDefault()
-        onClose()
+        close()
       }}
       onClose={() => {
         // The event comes a frame late: the dialog may have been opened again meanwhile, or be gone.
@@ -52,7 +76,15 @@ export function Dialog({ title, isOpen, onClose, kind = 'box', children, actions
         onClose()
         renderAgain({})
       }}
-      onInput={() => void (isTyped.current = true)}
+      onFocusIn={({ target }) => {
+        if (isTypedInto(target) && !before.current.has(target)) {
+          before.current.set(target, target.value)
+        }
+      }}
+      onInput={() => {
+        isTyped.current = true
+        setAsking(false)
+      }}
       onPointerDown={({ target }) => void (pressed.current = target)}
       onClick={({ target }) => {
         const isOutside = [target, pressed.current].every((each) => each === dialog.current)
@@ -63,17 +95,26 @@ export function Dialog({ title, isOpen, onClose, kind = 'box', children, actions
         <div class="dialog-inside">
           <header>
             <h2 id={titleId}>{title}</h2>
-            <Button tone="quiet" icon="close" aria-label={texts.close} onClick={onClose} />
+            <Button tone="quiet" icon="close" aria-label={texts.close} onClick={close} />
           </header>
           <div class="dialog-body">{children}</div>
-          {actions && <footer class="actions">{actions}</footer>}
+          {(actions || isAsking) && (
+            <footer class="actions">
+              {isAsking && (
+                <p class="dialog-typed" role="alert">
+                  {texts.typedNotSaved}
+                </p>
+              )}
+              {actions}
+            </footer>
+          )}
         </div>
       )}
     </dialog>
   )
 }
 
-type ConfirmProps = Pick<DialogProps, 'title' | 'isOpen' | 'kind' | 'children'> & {
+type ConfirmProps = Pick<DialogProps, 'title' | 'isOpen' | 'isKept' | 'kind' | 'children'> & {
   /** What the button does: `Delete the pack`. */
   readonly action: string
   readonly tone?: 'primary' | 'danger'

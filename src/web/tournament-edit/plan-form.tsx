@@ -3,7 +3,7 @@ import * as texts from '#texts/round'
 import { useEffect, useState } from 'preact/hooks'
 import { DETAIL_LENGTH, LINK_LENGTH } from '../../contract/bounds.ts'
 import type { SlotDetails } from '../../contract/rounds.ts'
-import { slotFields } from '../../pool/round-fields.ts'
+import { slotFields, type SlotFilling } from '../../pool/round-fields.ts'
 import { slotLabel } from '../../pool/slots.ts'
 import { slotCell } from '../editing/changes.ts'
 import { focusLater, focusNow, slotId } from '../editing/focus.ts'
@@ -25,14 +25,21 @@ const names = [
 ] as const satisfies (readonly [keyof SlotDetails, string])[]
 
 /** What is typed, and not what it means. */
-type TypedPlan = { readonly details: SlotDetails; readonly typed: string }
+type TypedPlan = {
+  readonly details: SlotDetails
+  readonly typed: string
+  /** What the slot held when typing began. */
+  readonly seen: SlotFilling
+}
 
 const readPlan = (text: string): TypedPlan | null =>
-  readUnsaved(text, ({ details, typed }) => {
+  readUnsaved(text, ({ details, typed, seen }) => {
     const isText = [...Object.values(details as object), typed].every(
       (each) => typeof each === 'string',
     )
-    return isText ? { details: details as SlotDetails, typed: typed as string } : null
+    return isText && typeof seen === 'object' && seen !== null
+      ? { details: details as SlotDetails, typed: typed as string, seen }
+      : null
   })
 
 /** What is known of the beatmap of a slot while it has no id, and where it can be had (D-77). */
@@ -40,22 +47,26 @@ export function PlanForm({ round, slot }: PlanFormProps) {
   const cell = slotCell(slot)
   const id = planId(cell)
   // Another person may change the slot meanwhile: then both are shown, as of every change.
-  const [seen] = useState(() => slotFields.sent(slot))
+  const [now] = useState(() => slotFields.sent(slot))
   const kept = round.typed.text(`plan:${cell}`)
-  const { details, typed } = readPlan(kept.value) ?? {
-    details: seen.details ?? {},
-    typed: seen.link ?? '',
+  const { details, typed, seen } = readPlan(kept.value) ?? {
+    details: now.details ?? {},
+    typed: now.link ?? '',
+    seen: now,
   }
   const set = (changes: Partial<TypedPlan>): void =>
-    void (kept.value = writeUnsaved({ details, typed, ...changes }))
+    void (kept.value = writeUnsaved({ details, typed, seen, ...changes }))
   const link = readLink(typed)
   const reason = 'reason' in link ? link.reason : null
   useEffect(() => void focusNow(id), [])
 
   const close = (): void => {
-    kept.value = ''
     round.planning.value = null
     focusLater(slotId(slot.key))
+  }
+  const discard = (): void => {
+    kept.value = ''
+    close()
   }
   const save = (event: Event): void => {
     event.preventDefault()
@@ -69,7 +80,7 @@ export function PlanForm({ round, slot }: PlanFormProps) {
       ...(link.value !== undefined && { link: link.value }),
     })
     announce(texts.slotChanged({ slot: slotLabel(slot) }))
-    close()
+    discard()
   }
   return (
     <form
@@ -77,6 +88,7 @@ export function PlanForm({ round, slot }: PlanFormProps) {
       aria-label={texts.detailsAndLinkOf({ slot: slotLabel(slot) })}
       onSubmit={save}
       onKeyDown={(event) => {
+        // What is typed is there when it is opened again.
         if (event.key === 'Escape') close()
       }}
     >
@@ -111,7 +123,7 @@ export function PlanForm({ round, slot }: PlanFormProps) {
       <p class="side-note">{texts.planMeans}</p>
       <p class="actions">
         <Button type="submit" tone="primary" label={texts.save} disabled={reason !== null} />
-        <Button label={words.cancel} onClick={close} />
+        <Button label={words.cancel} onClick={discard} />
       </p>
     </form>
   )

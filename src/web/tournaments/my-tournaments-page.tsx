@@ -182,6 +182,7 @@ function NewTournament({ from, isOpen, onClose }: NewTournamentProps) {
     <ConfirmDialog
       title={texts.newTournament}
       isOpen={isOpen}
+      isKept
       action={texts.createAndOpen}
       tone="primary"
       busy={isBusy}

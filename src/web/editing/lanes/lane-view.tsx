@@ -283,7 +283,7 @@ function PlayedFacts({ view: { beatmap, forced } }: { view: SlotView }) {
 function AddSlot({ lane: { mod, slots }, board }: LaneProps) {
   const fieldId = addId(mod)
   const buttonId = `edit-add-button-${mod ?? ''}`
-  const { field, note, isBlank, clear, submit } = useEntry(
+  const { field, emptied, note, isBlank, submit } = useEntry(
     board.read,
     (held, done) => {
       board.actions.add(mod, held)
@@ -314,6 +314,7 @@ function AddSlot({ lane: { mod, slots }, board }: LaneProps) {
       </button>
       <input
         {...field}
+        {...emptied}
         id={fieldId}
         class="field edit-add-field"
         data-column="beatmap"
@@ -321,7 +322,6 @@ function AddSlot({ lane: { mod, slots }, board }: LaneProps) {
         aria-label={mod === null ? texts.addLooseBeatmap : texts.addBeatmapTo({ bucket: mod })}
         placeholder={texts.beatmapHint}
         inputMode={board.of === 'round' ? 'text' : 'url'}
-        onKeyDown={({ key }) => key === 'Escape' && clear()}
       />
       {note}
     </form>

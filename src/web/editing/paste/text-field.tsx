@@ -66,6 +66,7 @@ export function TextField({
         spellcheck={false}
         autocomplete="off"
         readOnly={isCut}
+        data-is-kept=""
         aria-describedby={[describedBy, isCut && noteId].filter(Boolean).join(' ') || undefined}
         value={isCut ? beginningOf(text) : text}
         onPaste={takePasted}
