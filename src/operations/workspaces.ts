@@ -12,6 +12,8 @@ import { type EventTexts, presentEvent, type TagOf, WorkspaceScene } from './wor
 /** How often the store is read while somebody follows a workspace. */
 const POLL_INTERVAL_MS = 200
 const HEARTBEAT_MS = 15_000
+/** An event, unlike a comment, is seen by the page: it learns of a connection that is dead. */
+const BEAT = 'event: beat\ndata: 1\n\n'
 /** How often the streams of this process are noted as open. */
 const RENEWAL_MS = 10_000
 /** After how long a browser opens a stream again that has ended. */
@@ -268,7 +270,7 @@ export class WorkspaceHub {
   }
 
   #beat(): void {
-    for (const { sink } of this.#streams) sink.send(':\n\n')
+    for (const { sink } of this.#streams) sink.send(BEAT)
   }
 }
 

@@ -189,7 +189,7 @@ describe('WorkspaceHub', () => {
     await timers.run(POLL_INTERVAL_MS)
     expect(page.texts).toHaveLength(length)
     await timers.run(HEARTBEAT_MS)
-    expect(page.texts.slice(length)).toEqual([':\n\n'])
+    expect(page.texts.slice(length)).toEqual(['event: beat\ndata: 1\n\n'])
   })
 
   it('sends who does not take up what came before the newest state alone, when they do', async () => {

@@ -1,4 +1,4 @@
-import type { Browser as Chromium, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser as Chromium, BrowserContextOptions, Page, Route } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { asOperator } from '../../src/domain/moderation.ts'
 import { timestamp } from '../../src/domain/quotas.ts'
@@ -384,17 +384,47 @@ describe('/t/{slug}/edit', () => {
     await rowsBecome(page, ['HR1 '])
   })
 
-  it('shows what others do while events do not come', async () => {
+  it.each([
+    ['fail', (route: Route) => route.abort()],
+    ['are held back by a proxy', () => {}],
+  ])('shows what others do while events %s', async (_, answer) => {
     const { slug, rounds } = await tournament({ name: 'Finals', slots: three })
     await join(slug, 'tester')
     const { page } = await open(pooler, '/docs')
-    await page.route('**/events*', (route) => route.abort())
+    await page.route('**/events*', answer)
     await page.goto(`/t/${slug}/edit`)
     const shown = page.locator('a.edit-beatmap')
     await expect.poll(() => shown.allTextContents()).toEqual(['101', '102', '103'])
     const changes = [{ mod: 'NM', index: 1, from: { beatmapId: 101 }, to: { beatmapId: 75 } }]
     await ask('PATCH', `/${slug}/rounds/${rounds[0]!.id}/slots`, { changes })
-    await expect.poll(() => shown.allTextContents()).toEqual(['75', '102', '103'])
+    await expect
+      .poll(() => shown.allTextContents(), { timeout: 30_000 })
+      .toEqual(['75', '102', '103'])
+  })
+
+  it.each(['pooler', 'referee'])('says to a %s when what others do is not shown', async (role) => {
+    const { slug, rounds } = await tournament({ name: 'Finals', slots: three })
+    await join(slug, role)
+    const from = await house.signedIn(POOLER, 'pools')
+    const { page } = await open(from, '/docs')
+    // What is open already outlasts the offline mode of this browser.
+    await page.route('**/events*', (route) => route.abort())
+    await page.goto(`/t/${slug}/edit`)
+    await page.locator('.lanes').waitFor()
+    const behind = page.getByText('No connection: what others change is not shown')
+    expect(await behind.count()).toBe(0)
+    await page.context().setOffline(true)
+    await behind.waitFor()
+    const changes = [{ mod: 'NM', index: 1, from: { beatmapId: 101 }, to: { beatmapId: 75 } }]
+    await ask('PATCH', `/${slug}/rounds/${rounds[0]!.id}/slots`, { changes })
+    await page.context().setOffline(false)
+    await behind.waitFor({ state: 'detached' })
+    if (role === 'pooler') await rowsBecome(page, ['NM1 75', 'NM2 102', 'HD1 103'])
+    else await page.locator('a.edit-beatmap', { hasText: '75' }).waitFor()
+    const { status } = await from.ask('POST', '/session/sign-out', {})
+    expect(status).toBe(204)
+    await page.getByText('Your session has ended. Sign in to continue.').waitFor()
+    await page.getByRole('main').getByRole('link', { name: 'Sign in' }).waitFor()
   })
 
   it('shows what an event brings without reading anything, and reads what it does not, also if that fails at first', async () => {

@@ -6,6 +6,10 @@ import type { CallFailure } from '../site-failure.ts'
 /** How often the workspace is read while events do not come, and when these are tried again. */
 const POLL_INTERVAL_MS = 2_000
 const REOPEN_MS = 15_000
+/** After how long without an event it is read meanwhile: some proxies hold events back. */
+const FIRST_EVENT_MS = 5_000
+/** After how long without an event or a beat, which comes every 15 s, the connection is dead. */
+const DEAD_MS = 40_000
 /** When to read again what could not be read. */
 const RETRY_SECONDS = 3
 
@@ -13,16 +17,19 @@ type Handlers = {
   readonly onEvent: (event: WorkspaceEvent) => void
   /** Reads the same as an event has, while there are none. */
   readonly poll: () => Promise<unknown>
+  /** Told why what the page shows may be old by now; null: it is not. */
+  readonly onBehind: (failure: unknown) => void
 }
 
 /**
  * Follows a tournament: by server-sent events and, while they fail, by reading it every 2 s, but not while the page
  * is hidden. Returns a function that stops.
  */
-export function follow(url: string, { onEvent, poll }: Handlers): () => void {
+export function follow(url: string, { onEvent, poll, onBehind }: Handlers): () => void {
   let source: EventSource | null = null
   let polling: ReturnType<typeof setTimeout> | undefined
   let reopening: ReturnType<typeof setTimeout> | undefined
+  let silence: ReturnType<typeof setTimeout> | undefined
   let isOver = false
 
   const stopPolling = (): void => {
@@ -30,20 +37,37 @@ export function follow(url: string, { onEvent, poll }: Handlers): () => void {
     polling = undefined
   }
   const pollOn = async (): Promise<void> => {
-    if (!document.hidden) await poll().catch(() => {})
-    if (polling !== undefined && !isOver)
-      polling = setTimeout(() => void pollOn(), POLL_INTERVAL_MS)
+    let failure: unknown = null
+    if (!document.hidden) await poll().catch((error: unknown) => (failure = error))
+    if (polling === undefined || isOver) return
+    if (!document.hidden) onBehind(failure)
+    polling = setTimeout(() => void pollOn(), isRefused(failure) ? REOPEN_MS : POLL_INTERVAL_MS)
+  }
+  const startPolling = (): void => {
+    polling ??= setTimeout(() => void pollOn(), POLL_INTERVAL_MS)
+  }
+  const hear = (): void => {
+    stopPolling()
+    onBehind(null)
+    clearTimeout(silence)
+    silence = setTimeout(() => {
+      startPolling()
+      open()
+    }, DEAD_MS)
   }
   const open = (): void => {
     source?.close()
     clearTimeout(reopening)
+    clearTimeout(silence)
+    silence = setTimeout(startPolling, FIRST_EVENT_MS)
     source = new EventSource(url)
+    source.addEventListener('beat', hear)
     source.addEventListener('message', ({ data }) => {
-      stopPolling()
+      hear()
       onEvent(JSON.parse(String(data)) as WorkspaceEvent)
     })
     source.addEventListener('error', () => {
-      polling ??= setTimeout(() => void pollOn(), POLL_INTERVAL_MS)
+      startPolling()
       // A browser tries again by itself, unless it was refused.
       if (source?.readyState !== EventSource.CLOSED) return
       clearTimeout(reopening)
@@ -53,6 +77,7 @@ export function follow(url: string, { onEvent, poll }: Handlers): () => void {
   open()
   const stopListening = listen({
     online: open,
+    offline: startPolling,
     // From the back/forward cache, the connection is gone.
     pageshow: ({ persisted }) => persisted && open(),
   })
@@ -61,9 +86,14 @@ export function follow(url: string, { onEvent, poll }: Handlers): () => void {
     stopListening()
     stopPolling()
     clearTimeout(reopening)
+    clearTimeout(silence)
     source?.close()
   }
 }
+
+/** Whether asking again soon would be of no use. */
+const isRefused = (failure: unknown): boolean =>
+  [401, 403, 404].includes((failure as Partial<CallFailure> | null)?.status ?? 0)
 
 /** Runs the work once at a time; a call while it runs makes it run once more. */
 export function latest(work: () => Promise<void>): () => Promise<void> {
@@ -89,8 +119,8 @@ export async function readAgain(read: () => Promise<unknown>): Promise<boolean> 
       await read()
       return true
     } catch (error) {
-      const { status, retryAfter } = error as Partial<CallFailure>
-      if (status === 401 || status === 403 || status === 404) return false
+      if (isRefused(error)) return false
+      const { retryAfter } = error as Partial<CallFailure>
       await new Promise<void>((resolve) => {
         whenSeen((retryAfter ?? RETRY_SECONDS) * 1000, resolve)
       })

@@ -61,6 +61,8 @@ export class Workspace {
   readonly checks = signal<readonly Check[] | null>(null)
   /** The rounds that can be restored, the last one first (D-82). */
   readonly deleted = signal<readonly DeletedRound[]>([])
+  /** Why the others' changes do not come; null while they do. */
+  readonly behind = signal<unknown>(null)
   /** The person is no longer on the staff, or the tournament is gone. */
   readonly isGone = signal(false)
   #marks: WorkspaceEvent['marks']
@@ -146,7 +148,8 @@ export class Workspace {
     const query = round === null ? '' : `?round=${round}`
     return follow(`/session/tournaments/${this.slug}/events${query}`, {
       onEvent: (event) => this.see(event),
-      poll: () => this.#reload(),
+      poll: this.#reload,
+      onBehind: (failure) => void (this.behind.value = failure),
     })
   }
 
@@ -197,12 +200,10 @@ export class Workspace {
       this.isLimited.value = reply.isLimited
       this.see(reply, true)
       if (tournament.rounds.some(({ id }) => id === this.chosen.value)) return
-      if (this.chosen.value !== null) {
-        announce(texts.roundLost)
-      }
+      if (this.chosen.value !== null) announce(texts.roundLost)
       this.#readAddress()
     } catch (error) {
-      if (error instanceof CallFailure && error.code === 'not_found') this.isGone.value = true
+      this.isGone.value ||= error instanceof CallFailure && error.code === 'not_found'
       throw error
     }
   }
@@ -244,11 +245,9 @@ export class Workspace {
     const id = this.chosen.value
     this.failure.value = null
     if (id === null || this.round !== null) return
-    try {
-      await this.#modelOf(id)
-    } catch (error) {
+    await this.#modelOf(id).catch((error: unknown) => {
       if (this.chosen.value === id) this.failure.value = error
-    }
+    })
   }
 
   /** A round on the page, read unless it is there. */
@@ -263,7 +262,7 @@ export class Workspace {
       this.steps.steps,
     )
     const meanwhile = this.#rounds.value.get(id)
-    if (meanwhile !== undefined) return meanwhile
+    if (meanwhile) return meanwhile
     this.#rounds.value = new Map([...this.#rounds.value, [id, model]])
     void this.#readMarked('discussion', id, model.readDiscussion)
     // It may have changed while it was read.
@@ -320,7 +319,7 @@ export class Workspace {
     await poolsCall('deleteRound', { slug: this.slug, round: id, ifMatch: tag })
     this.#rounds.value = new Map([...this.#rounds.value].filter(([key]) => key !== id))
     const rounds = this.#list.remove(id)
-    if (this.chosen.value === id && rounds[0] !== undefined) this.choose(rounds[0].id)
+    if (this.chosen.value === id && rounds[0]) this.choose(rounds[0].id)
     else this.#readAddress()
   }
 

@@ -12,6 +12,7 @@ import { FailureNotice, Notice, SkeletonRows } from '../parts/notices.tsx'
 import { Sentences } from '../parts/sentences.tsx'
 import { useBeatmaps } from '../pool/beatmaps.ts'
 import { poolsCall } from '../pools-api.ts'
+import { isSignedOut } from '../site-failure.ts'
 import { ChecksCard } from './checks.tsx'
 import { Workspace, type WorkspaceProps } from './model.ts'
 import type { RoundModel } from './round-model.ts'
@@ -116,7 +117,7 @@ function WorkspaceView({ workspace }: WorkspaceProps) {
         </p>
       )}
       {drafts && <Bar workspace={workspace} onSheet={() => openSheet()} />}
-      {drafts && <Unavailable workspace={workspace} />}
+      {drafts ? <Unavailable workspace={workspace} /> : <Behind workspace={workspace} />}
       {workspace.isGone.value && (
         <Notice
           tone="danger"
@@ -219,11 +220,13 @@ function Bar({ workspace, onSheet }: WorkspaceProps & { readonly onSheet: () => 
 
 /** Calm: what is saved says so, and what waits goes on by itself. What does not is counted, in all rounds. */
 function SaveWords({ workspace }: WorkspaceProps) {
+  const { behind } = workspace
   const state = workspace.saving.value
   const { phase } = state
   const isWaiting = Boolean(state.failure)
   const n = workspace.held.value.length
   const isCalm = n === 0 && !isWaiting && (phase === 'saved' || phase === 'saving')
+  if (isCalm && phase === 'saved' && behind.value !== null) return <Behind workspace={workspace} />
   return (
     <>
       <p class={isCalm ? 'edit-bar-words' : 'edit-bar-words pressing'} role="status">
@@ -245,6 +248,20 @@ function SaveWords({ workspace }: WorkspaceProps) {
       {phase === 'other-session' && (
         <Button tone="primary" label={words.reload} onClick={() => location.reload()} />
       )}
+    </>
+  )
+}
+
+/** Says that what is shown may be old. */
+function Behind({ workspace: { behind, isGone } }: WorkspaceProps) {
+  const failure = isGone.value ? null : behind.value
+  const isOver = isSignedOut(failure)
+  return (
+    <>
+      <p class="edit-bar-words pressing" role="status">
+        {failure !== null && (isOver ? words.sessionEnded : texts.othersNotSeen)}
+      </p>
+      {isOver && <SignInButton />}
     </>
   )
 }
