@@ -104,6 +104,9 @@ async function readFailure(
   return new CallFailure(code, message, { outcome, status, retryAfter, reason, problems })
 }
 
+/** Reasons of a bad request that come with what a person has entered. */
+const ofPeople: ReadonlySet<string> = new Set(['invalid_field', 'slur', 'bad_request'])
+
 /** What the site says of a refusal: what is wrong with what was sent, or the reason. */
 async function messageOf(
   { code, reason, message, problems }: ErrorReply['error'],
@@ -115,7 +118,9 @@ async function messageOf(
     const text = words?.wordRefusal(reason, problems, sent)
     if (text != null) return text
   }
-  if (language === 'en') return sentence(message)
+  // What is wrong with a request is said to programs, that a time has passed for example.
+  const isOfPrograms = code === 'bad_request' && reason !== undefined && !ofPeople.has(reason)
+  if (language === 'en' && !isOfPrograms) return sentence(message)
   const texts: Readonly<Record<string, string>> = await import('#texts/refusals')
   return texts[keyOf(reason)] ?? texts[keyOf(code)] ?? sentence(message)
 }

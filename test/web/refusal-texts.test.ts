@@ -1,7 +1,8 @@
-import { expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import * as texts from '#texts/refusals'
 import { apiErrorCodes } from '../../src/contract/error-codes.ts'
 import { errorReasons } from '../../src/contract/error-reasons.ts'
+import { request } from '../../src/web/site-failure.ts'
 
 const keyOf = (cause: string): string =>
   cause.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase())
@@ -17,3 +18,19 @@ it('there is a text for every reason that a page can be refused for (D-87)', () 
   const missing = [...codes, ...reasons].filter((cause) => !(keyOf(cause) in texts))
   expect(missing).toEqual([])
 })
+
+afterEach(() => vi.unstubAllGlobals())
+
+it.each(Object.keys(errorReasons.bad_request))(
+  'of a bad request for the reason %s, a page in English says what people can do',
+  async (reason) => {
+    const error = { code: 'bad_request', reason, message: 'at must be `now`; send it' }
+    vi.stubGlobal('fetch', async () => Response.json({ error }, { status: 400 }))
+    // What people have entered is told exactly, in the words of its problems where there are any.
+    const expected =
+      reason === 'invalid_field' || reason === 'slur'
+        ? 'At must be `now`; send it.'
+        : (texts as Readonly<Record<string, unknown>>)[keyOf(reason)]
+    await expect(request('/', {})).rejects.toMatchObject({ message: expected })
+  },
+)

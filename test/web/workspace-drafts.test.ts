@@ -423,6 +423,33 @@ describe('what was said of a slot that is gone (D-83)', () => {
 })
 
 describe('a member who is limited to rounds (D-81)', () => {
+  it.each([
+    ['removed', null],
+    ['limited', { role: 'pooler', rounds: true }],
+  ] as const)(
+    'that was %s meanwhile is left so by a page from before, which says it',
+    async (_, to) => {
+      const { slug, rounds } = await tournament({ name: 'Qualifiers', slots: [nm(1)] })
+      const path = `/${slug}/staff/${MEMBER}`
+      const read = async () => (await ask('GET', `/${slug}/staff`)).staff.slice(1)
+      const told = 'Another host has changed this meanwhile'
+      for (const way of ['role', 'rounds']) {
+        await ask('PUT', path, { role: 'pooler' })
+        const staff = await open(host, `/t/${slug}/staff`)
+        const member = staff.locator('.staff-member').nth(1)
+        if (way === 'rounds') await member.getByRole('button', { name: /^Rounds of / }).click()
+        if (to === null) await host.ask('DELETE', `/session/tournaments${path}`)
+        else await ask('PUT', path, { ...to, rounds: [rounds[0]!.id] })
+        const now = await read()
+        if (way === 'rounds') await pressIn(staff, 'Save')
+        else await member.getByRole('combobox').selectOption('Tester')
+        await staff.getByText(told).waitFor()
+        expect(await read()).toEqual(now)
+        await expect.poll(() => staff.locator('.staff-member').count()).toBe(1 + now.length)
+      }
+    },
+  )
+
   it('is limited on the staff page, and sees these rounds alone in the workspace', async () => {
     const { slug } = await tournament({ name: 'Qualifiers', slots: [nm(1)] }, { name: 'Finals' })
     await ask('PUT', `/${slug}/staff/${MEMBER}`, { role: 'pooler' })

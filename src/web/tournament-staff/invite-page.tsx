@@ -89,7 +89,8 @@ function Invited({ token }: { readonly token: string }) {
                     return now.tournament.role === currentRole ? null : value
                   },
                 )
-                location.assign(workspace)
+                // Back does not lead to an invitation that is used up.
+                location.replace(workspace)
               })
             }
           />

@@ -1,7 +1,7 @@
 import * as texts from '#texts/staff'
 import { useCallback, useState } from 'preact/hooks'
 import { MAX_STAFF } from '../../contract/bounds.ts'
-import type { StaffMember } from '../../contract/staff.ts'
+import type { RoleInput, StaffMember } from '../../contract/staff.ts'
 import type { Tournament } from '../../contract/tournaments.ts'
 import { useAction, useAskedAction } from '../action.ts'
 import { useLoad } from '../load.ts'
@@ -14,6 +14,7 @@ import { PersonText, shownText } from '../parts/labels.tsx'
 import { FailureLine, FailureNotice, Notice, SkeletonRows } from '../parts/notices.tsx'
 import { announce, leaveFor } from '../parts/toasts.tsx'
 import { poolsCall } from '../pools-api.ts'
+import { CallFailure } from '../site-failure.ts'
 import { AddMember, Invite, type PartProps, roleNames, type Staff } from './joining.tsx'
 import { type Limit, LimitField, LimitWords, roleInput } from './limits.tsx'
 import { rightsOf, roles, roleWords } from './roles.ts'
@@ -129,7 +130,7 @@ function Members({ staff, onChange }: PartProps) {
                         // A host works on all rounds (D-81).
                         const limit = next === 'host' ? null : (rounds ?? null)
                         const body = roleInput(next, limit)
-                        await poolsCall('setRole', { slug, gameId, body })
+                        await changeMember(slug, member, body)
                         announce(texts.becameRole({ name: username, role: next }))
                       } finally {
                         onChange()
@@ -203,6 +204,20 @@ function Members({ staff, onChange }: PartProps) {
   )
 }
 
+/** Changes a member as the page shows them: another host may have removed or limited them since. */
+async function changeMember(slug: string, shown: StaffMember, body: RoleInput): Promise<void> {
+  const { gameId } = shown
+  const { staff } = await poolsCall('listStaff', { slug })
+  const now = staff.find((each) => each.gameId === gameId)
+  if (now === undefined || !isSameWork(now, shown)) {
+    throw new CallFailure('precondition_failed', texts.memberChanged, { status: 412 })
+  }
+  await poolsCall('setRole', { slug, gameId, body, ifMatch: '*' })
+}
+
+const isSameWork = (a: StaffMember, b: StaffMember): boolean =>
+  a.role === b.role && a.rounds?.join() === b.rounds?.join()
+
 type DialogProps = {
   readonly member: StaffMember
   readonly tournament: Tournament
@@ -212,7 +227,7 @@ type DialogProps = {
 
 /** Which rounds a member works on. */
 function RoundsDialog({ member, tournament, onClose, onChange }: DialogProps) {
-  const { gameId, role, username } = member
+  const { role, username } = member
   const [limit, setLimit] = useState<Limit>(member.rounds ?? null)
   const { isBusy, error, run } = useAction()
   return (
@@ -226,11 +241,13 @@ function RoundsDialog({ member, tournament, onClose, onChange }: DialogProps) {
       onCancel={onClose}
       onConfirm={() =>
         run(async () => {
-          const body = roleInput(role, limit)
-          await poolsCall('setRole', { slug: tournament.slug, gameId, body })
-          announce(texts.roundsChanged({ name: username }))
-          onClose()
-          onChange()
+          try {
+            await changeMember(tournament.slug, member, roleInput(role, limit))
+            announce(texts.roundsChanged({ name: username }))
+            onClose()
+          } finally {
+            onChange()
+          }
         })
       }
     >
