@@ -422,6 +422,24 @@ describe('what was said of a slot that is gone (D-83)', () => {
   })
 })
 
+describe('settings that two hosts change', () => {
+  it('say what the other has made of a field, and replace it when saved again', async () => {
+    const { slug } = await tournament({ name: 'Finals' })
+    const page = await workspace(host, slug)
+    await button(page, 'Settings').click()
+    await dialogOf(page).getByLabel('Short name').fill('MINE')
+    await dialogOf(page).getByLabel('Rank from').fill('5')
+    await ask('PATCH', `/${slug}`, { shortName: 'THEIRS', year: 2030, rankMin: 5 })
+    await pressIn(page, 'Save')
+    await dialogOf(page).getByText('changed this meanwhile (Short name: THEIRS)').waitFor()
+    const read = async () => (await ask('GET', `/${slug}`)).tournament
+    expect(await read()).toMatchObject({ shortName: 'THEIRS', year: 2030 })
+    await pressIn(page, 'Save')
+    await dialogOf(page).waitFor({ state: 'detached' })
+    expect(await read()).toMatchObject({ shortName: 'MINE', year: 2030, rankMin: 5 })
+  })
+})
+
 describe('a member who is limited to rounds (D-81)', () => {
   it.each([
     ['removed', null],

@@ -4,8 +4,12 @@ const isGone = (element: Element): boolean =>
   !element.isConnected ||
   element.closest(':disabled, [hidden], [inert], details:not([open])') !== null
 
+/** Keys that are meant for its text would do something else in a control. */
+const isTypedInto = (element: Element): boolean =>
+  element.matches('textarea, input:not([type=checkbox], [type=radio], [type=range], [type=file])')
+
 /**
- * Moves the focus to the nearest control when the one that has it is removed, disabled or hidden. It would be nowhere
+ * Moves the focus to the nearest control, or from a field of text to the part around it, when the one that has it is removed, disabled or hidden. It would be nowhere
  * else, and the next Tab begin at the top of the page. Where the page itself moves the focus, in this task or in the
  * next two frames, that counts.
  */
@@ -21,8 +25,14 @@ export function keepFocus(): void {
     if (last === null || !isGone(last) || document.activeElement !== document.body) return
     const at = controls.indexOf(last as HTMLElement)
     const near = [...controls.slice(0, Math.max(at, 0)).toReversed(), ...controls.slice(at + 1)]
+    const isTyping = isTypedInto(last)
     for (const part of around) {
       if (!part.isConnected) continue
+      if (isTyping && part instanceof HTMLElement) {
+        part.tabIndex = -1
+        if (takesFocus(part)) return
+        continue
+      }
       const there = [...near.filter((each) => part.contains(each)), ...controlsIn(part)]
       if (there.some(takesFocus)) return
       // Still being loaded.

@@ -44,11 +44,17 @@ export function SettingsDialog({ workspace, onClose }: SettingsProps) {
   const patch = patchOf(before, form)
   const problem = problemOf(form)
   const hasChanges = Object.keys(patch).length > 0
+  /** What was told of the others' changes. */
+  const [told, setTold] = useState('')
   const save = (event?: Event): void => {
     event?.preventDefault()
     if (!hasChanges || problem !== null) return
     run(async () => {
       const { slug } = workspace
+      const { tournament: now } = await poolsCall('getTournament', { slug })
+      const theirs = changedByOthers(before, form, formOf(now))
+      setTold(theirs)
+      if (theirs !== told) return
       workspace.putTournament(
         (await poolsCall('updateTournament', { slug, body: patch })).tournament,
       )
@@ -150,6 +156,7 @@ export function SettingsDialog({ workspace, onClose }: SettingsProps) {
       </form>
       <p class="edit-danger" role="alert">
         {hasChanges && problem}
+        {problem === null && told !== '' && texts.changedMeanwhile({ theirs: told })}
       </p>
       <FailureLine error={error}>{texts.nothingChanged}</FailureLine>
       <Announcements workspace={workspace} />
@@ -177,6 +184,16 @@ function patchOf(before: Form, after: Form): TournamentPatch {
     return field in numbers ? Number(value) : value
   }
   return Object.fromEntries(changed.map((field) => [field, valueOf(field)]))
+}
+
+/** What others have made of the fields that are changed here since the form was opened, in words; empty where nothing. */
+function changedByOthers(before: Form, mine: Form, now: Form): string {
+  const changed = (Object.keys(fields) as (keyof typeof fields)[]).filter(
+    (field) =>
+      trimmed(now[field]) !== before[field] &&
+      ![before, now].some((each) => trimmed(each[field]) === trimmed(mine[field])),
+  )
+  return changed.map((field) => `${fields[field].label}: ${shownText(now[field])}`).join(' · ')
 }
 
 const trimmed = <T,>(value: T) => (typeof value === 'string' ? value.trim() : value)
