@@ -658,6 +658,24 @@ describe('when the site refuses', () => {
     expect(await total()).toBe(1)
   })
 
+  it('a deletion, and does not delete it after all as the page is left: the next visit asks', async () => {
+    await saveMany(2)
+    await openWithClock()
+    const error = { code: 'forbidden', message: 'not now' }
+    await page.route('**/session/packs/*', (route) =>
+      route.fulfill({ status: 403, json: { error } }),
+    )
+    await button('Delete Pack 1').click()
+    await page.clock.runFor(11_000)
+    await page.getByRole('alert').getByText('Pack 1 was not deleted').waitFor()
+    await page.unroute('**/session/packs/*')
+    page.on('dialog', (question) => void question.accept())
+    await page.goto('/k')
+    await page.goto('/me')
+    await page.locator('.my-packs-unfinished').waitFor()
+    expect(await total()).toBe(2)
+  })
+
   it('because the session has ended, leads to signing in', async () => {
     await saveMany(2)
     await open()

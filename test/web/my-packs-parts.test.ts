@@ -242,6 +242,19 @@ describe('an order over many packs', () => {
     expect(work.run).toBeNull()
   })
 
+  it('leaves a deletion that was refused open until that is decided', async () => {
+    const { work, sent } = start({ x: refusal(403) })
+    work.add({ kind: 'delete' }, [packOf('x'), packOf('y')])
+    work.add({ kind: 'delete' }, [packOf('z')])
+    await settled()
+    expect(work.run?.phase).toBe('stopped')
+    expect(slugsOf(work.toDelete())).toBe('z')
+    work.tryAgain()
+    expect(slugsOf(work.toDelete())).toBe('xyz')
+    await settled()
+    expect(sent.join('')).toBe('abcdx!yz')
+  })
+
   it('waits as long as the quota says, then goes on by itself (spec 8)', async () => {
     const { work, sent, timers } = start({ c: refusal(429, 43) })
     await settled()

@@ -64,9 +64,11 @@ export class BulkWork {
     if (this.run === null) this.#next()
   }
 
+  /** What is still to be deleted though the page is left: not what it has said was not deleted. */
   toDelete(): readonly Pack[] {
     const { run } = this
-    const current = run?.order.kind === 'delete' ? run.left : []
+    const isGoingOn = run?.order.kind === 'delete' && run.phase !== 'stopped'
+    const current = isGoingOn ? run.left : []
     return [
       ...current,
       ...this.#waiting.flatMap(({ order, packs }) => (order.kind === 'delete' ? packs : [])),
