@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { AskedAction } from '../action.ts'
 import { Button } from './buttons.tsx'
+import { isTypedInto } from './keep-focus.ts'
 import { FailureLine } from './notices.tsx'
 
 type DialogProps = {
@@ -19,12 +20,6 @@ type DialogProps = {
 }
 
 type Field = HTMLInputElement | HTMLTextAreaElement
-
-/** Whether something is typed into it that is kept nowhere else. */
-function isTypedInto(field: EventTarget | null): field is Field {
-  if (field instanceof HTMLInputElement) return !/^(?:checkbox|radio|range|file)$/.test(field.type)
-  return field instanceof HTMLTextAreaElement && field.dataset['isKept'] === undefined
-}
 
 /** A native modal dialog. It closes only when `isOpen` says so: `onClose` may ask back first. */
 export function Dialog(props: DialogProps) {
@@ -77,9 +72,9 @@ export function Dialog(props: DialogProps) {
         renderAgain({})
       }}
       onFocusIn={({ target }) => {
-        if (isTypedInto(target) && !before.current.has(target)) {
-          before.current.set(target, target.value)
-        }
+        const field = target as Field
+        const isLost = isTypedInto(field) && field.dataset['isKept'] === undefined
+        if (isLost && !before.current.has(field)) before.current.set(field, field.value)
       }}
       onInput={() => {
         isTyped.current = true

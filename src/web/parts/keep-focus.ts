@@ -4,8 +4,8 @@ const isGone = (element: Element): boolean =>
   !element.isConnected ||
   element.closest(':disabled, [hidden], [inert], details:not([open])') !== null
 
-/** Keys that are meant for its text would do something else in a control. */
-const isTypedInto = (element: Element): boolean =>
+/** Whether it is a field of text. */
+export const isTypedInto = (element: Element): boolean =>
   element.matches('textarea, input:not([type=checkbox], [type=radio], [type=range], [type=file])')
 
 /**
@@ -25,6 +25,7 @@ export function keepFocus(): void {
     if (last === null || !isGone(last) || document.activeElement !== document.body) return
     const at = controls.indexOf(last as HTMLElement)
     const near = [...controls.slice(0, Math.max(at, 0)).toReversed(), ...controls.slice(at + 1)]
+    // Keys that are meant for its text would do something else in a control.
     const isTyping = isTypedInto(last)
     for (const part of around) {
       if (!part.isConnected) continue
