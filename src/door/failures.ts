@@ -35,6 +35,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Of an endpoint: what nothing is made of in a request, as far as it was read; null for nothing (D-88). */
     readonly ignoredOf?: (request: FastifyRequest) => string | null
+    /** Of an endpoint: what its body may be sent as. */
+    readonly mediaTypes?: readonly string[]
   }
 }
 

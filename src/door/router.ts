@@ -6,6 +6,7 @@ import {
   type EndpointTable,
   isOfBeatmap,
   isWrite,
+  mediaTypesOf,
   pathPattern,
 } from '../contract/endpoint.ts'
 import { MAX_BEATMAP_ID, MAX_SAFE_INTEGER, MAX_USAGE_IDS } from '../contract/bounds.ts'
@@ -187,7 +188,7 @@ function addEndpoint(
     method: endpoint.method,
     url: (auth === 'session' ? '' : API_PREFIX) + path.replaceAll(/\{(\w+)\}/g, ':$1'),
     onRequest: path.includes('{') ? [admit, refuseImpossiblePath(endpoint)].flat() : admit,
-    config: { ignoredOf },
+    config: { ignoredOf, mediaTypes: mediaTypesOf(endpoint) },
     // Sends the response itself, synchronously if possible: a promise would cost more in Fastify.
     handler: (request, reply): void => {
       const fail = (error: unknown): unknown => reply.send(error)
@@ -297,9 +298,9 @@ function refuseImpossiblePath({ auth, path }: Endpoint): onRequestHookHandler {
 
 /** The routes of a scope read JSON; other media types are refused before the body is read (D-25). */
 function readJsonBodies(scope: FastifyInstance): void {
-  scope.addHook('preParsing', async ({ headers, raw, method }) => {
+  scope.addHook('preParsing', async ({ headers, raw, routeOptions }) => {
     const types = raw.headersDistinct['content-type']
-    checkJsonMedia(types, headers['content-encoding'], method === 'PATCH')
+    checkJsonMedia(types, headers['content-encoding'], routeOptions.config.mediaTypes ?? [])
   })
   scope.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: unknown, bytes: Buffer) =>
     readJson(bytes),

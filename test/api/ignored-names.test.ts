@@ -166,31 +166,6 @@ describe('refusals name what they ignore (D-88)', () => {
   })
 })
 
-describe('a body may be sent as a merge patch (RFC 7396)', () => {
-  it.each(['application/merge-patch+json', 'Application/Merge-Patch+JSON; charset=utf-8'])(
-    '%s, of each PATCH alone',
-    async (type) => {
-      const scene = await newScene(house)
-      const headers = { 'content-type': type }
-      const named = await scene.host.ask('PATCH', scene.path, { body: { name: 'Cup' }, headers })
-      expect([named.status, named.json.tournament.name]).toEqual([200, 'Cup'])
-      const made = await scene.host.ask('POST', '/tournaments', { body: { name: 'Cup' }, headers })
-      expectError(made, 'unsupported_media_type')
-      const host = await house.host()
-      const pack = await host.ask('POST', '/packs', { body: aPack(), headers })
-      expectError(pack, 'unsupported_media_type')
-    },
-  )
-
-  it('the refusal of others names application/json (D-25)', async () => {
-    const host = await house.host('pools')
-    const headers = { 'content-type': 'application/merge-patch' }
-    const reply = await host.ask('POST', '/tournaments', { body: '{}', headers })
-    const message = 'send the body with Content-Type: application/json'
-    expectError(reply, 'unsupported_media_type', message)
-  })
-})
-
 it('a body that is too large is told what to do, of the service that it is sent to (D-25)', async () => {
   const body = { name: 'x'.repeat(17_000) }
   const words = 'the body must be at most 16384 bytes; '

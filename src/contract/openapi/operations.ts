@@ -2,7 +2,14 @@ import * as bounds from '../bounds.ts'
 import { ChangeQuery, Cursor } from '../changes.ts'
 import { ChecksQuery } from '../checks.ts'
 import { ItemId } from '../discussion.ts'
-import { type EndpointTable, isOfBeatmap, type PublishedEndpoint } from '../endpoint.ts'
+import {
+  type EndpointTable,
+  isOfBeatmap,
+  JSON_MEDIA,
+  mediaTypesOf,
+  type MediaTypeName,
+  type PublishedEndpoint,
+} from '../endpoint.ts'
 import { rulesets } from '../mods.ts'
 import { Slug } from '../primitives.ts'
 import { Round } from '../rounds.ts'
@@ -16,9 +23,11 @@ import { errorOf } from './responses.ts'
 import { referTo } from './schemas.ts'
 import { operationExamples, tournamentFeedExamples } from './operation-examples.ts'
 import {
+  type Content,
   type Examples,
   int32,
   type JsonObject,
+  type MediaType,
   type Operation,
   type Parameter,
   type Paths,
@@ -54,12 +63,17 @@ function operationOf(operationId: string, endpoint: PublishedEndpoint): Operatio
       requestBody: {
         description: `At most ${bounds.MAX_BODY_BYTES} bytes of JSON in UTF-8, uncompressed.`,
         required: true,
-        content: { 'application/json': { schema: referTo(body), examples: request } },
+        content: contentOf(mediaTypesOf(endpoint), { schema: referTo(body), examples: request }),
       },
     }),
     responses: responsesOf(endpoint, reply),
   }
 }
+
+const contentOf = (names: readonly MediaTypeName[], content: MediaType): Content => ({
+  ...Object.fromEntries(names.map((name) => [name, content])),
+  [JSON_MEDIA]: content,
+})
 
 function referParameters(endpoint: PublishedEndpoint): Reference[] {
   const taken: Readonly<Record<keyof typeof poolsParameters, unknown>> = {

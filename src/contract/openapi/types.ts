@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import type { JSON_MEDIA, MediaTypeName } from '../endpoint.ts'
 import { about, closed } from '../primitives.ts'
 
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject
@@ -15,7 +16,9 @@ export type OperationExamples = Readonly<
 >
 
 export type MediaType = { readonly schema: Reference; readonly examples: Examples }
-type Content = { readonly 'application/json': MediaType }
+export type Content = { readonly [JSON_MEDIA]: MediaType } & {
+  readonly [N in MediaTypeName]?: MediaType
+}
 
 export type Parameter = {
   readonly name: string

@@ -19,22 +19,20 @@ export function readJson(bytes: Uint8Array): unknown {
   return value
 }
 
-const JSON_TYPE = /^application\/json[ \t]*(?:;|$)/i
-/** Some libraries send PATCH as nothing else (RFC 7396). */
-const PATCH_TYPE = /^application\/(?:json|merge-patch\+json)[ \t]*(?:;|$)/i
+const MEDIA_TYPE = /^[^; \t]*(?=[ \t]*(?:;|$))/
 
 /**
- * Refuses a body that is not plain `application/json`, or of a PATCH a merge patch (D-25).
+ * Refuses a body that is sent as anything else than `taken`, or with a content coding (D-25).
  *
  * @param types every `Content-Type` that the request has; undefined when it has none.
  */
 export function checkJsonMedia(
   types: readonly string[] | undefined,
   encoding: string | undefined,
-  isPatch: boolean,
+  taken: readonly string[],
 ): void {
-  const taken = isPatch ? PATCH_TYPE : JSON_TYPE
-  if (!(types ?? ['']).every((type) => taken.test(type))) throw refusal('notJsonMedia')
+  const isTaken = (type: string) => taken.includes(MEDIA_TYPE.exec(type)?.[0].toLowerCase() ?? '')
+  if (!(types ?? ['']).every(isTaken)) throw refusal('notJsonMedia')
   if (encoding !== undefined) throw refusal('encodedBody')
 }
 
