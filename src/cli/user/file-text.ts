@@ -108,6 +108,12 @@ export const sheetOption: CommandOption = {
   takes: 'NAME',
   about: 'tab of a spreadsheet file to read (default: all that are visible)',
 }
+const kept = 'default: that in the file, or the present one'
+/** Of a command that changes a pack, which keeps what its file does not say. */
+export const keptOptions: readonly CommandOption[] = [
+  { ...nameOption, about: `name of the pack (${kept})` },
+  { ...visibilityOption, about: `private, unlisted or public (${kept})` },
+]
 export const roundOption: CommandOption = {
   name: 'round',
   takes: 'NAME',

@@ -37,6 +37,9 @@ the pack, except versions that were private or hidden; "off" for you alone.`,
     const isPublic = options.get('public')
     if (isPublic !== undefined) {
       await client.setHistoryPublic(slug(), isPublic === 'on')
+      if (options.has('json')) {
+        return screen.json({ slug: slug(), historyPublic: isPublic === 'on' })
+      }
       const who = isPublic === 'on' ? 'everyone who can read the pack' : 'you alone'
       return screen.out(`the history of ${slug()} can be read by ${who}\n`)
     }

@@ -35,10 +35,15 @@ export const keyCommand: UserCommand = {
 }
 
 async function encode(file: string, context: CliContext): Promise<void> {
-  const { options, screen } = context
+  const { options } = context
   const { draft } = await readChosenPool(file, 'key', context)
   const pool = completePool({ ...draft, name: options.get('name') ?? draft.name })
-  screen.out(`${encodePackKey(pool)}\n`)
+  show(encodePackKey(pool), context)
+}
+
+function show(packKey: string, { options, screen }: CliContext): void {
+  if (options.has('json')) screen.json({ packKey })
+  else screen.out(`${packKey}\n`)
 }
 
 async function decode(word: string, context: CliContext): Promise<void> {
@@ -55,7 +60,7 @@ async function find(file: string, context: CliContext): Promise<void> {
   if (key === null) throw new CliError('there is no pack key in it')
   // Throws if the key is damaged.
   decodePackKey(key)
-  context.screen.out(`${key}\n`)
+  show(key, context)
 }
 
 async function readText(file: string, context: CliContext): Promise<string> {

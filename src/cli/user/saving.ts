@@ -2,28 +2,21 @@ import type { CreateOptions } from '../../client/call.ts'
 import type { Pack } from '../../contract/packs.ts'
 import { modsOption } from './bucket-mods.ts'
 import { createOnce } from './creation-journal.ts'
-import { nameOption, packInput, roundOption, visibilityOption } from './file-text.ts'
+import { keptOptions, nameOption, packInput, roundOption, visibilityOption } from './file-text.ts'
 import { savedLine } from './pack-text.ts'
 import { readChosenPool } from './pool-file.ts'
 import { acceptOption } from './questions.ts'
 import { connect } from './service.ts'
 import { type CliContext, jsonOption, type UserCommand } from './user-command.ts'
 
-const saveOptions = [
-  nameOption,
-  visibilityOption,
-  roundOption,
-  acceptOption,
-  modsOption,
-  jsonOption,
-]
+const readOptions = [roundOption, acceptOption, modsOption, jsonOption]
 
 export const createCommand: UserCommand = {
   details: `Create a pack from FILE ("-" is stdin) and print its slug. FILE is JSON as for the API, or has any
 format that import reads. If any part of it cannot be read, no pack is created; nor is it while FILE can mean
 several things, with the exit status 3, until --accept chooses. If the connection fails, run the same command again: it
 makes no second pack of what was saved.`,
-  options: saveOptions,
+  options: [nameOption, visibilityOption, ...readOptions],
   words: ['FILE'],
   examples: [
     'mapcrate create finals.json --visibility public',
@@ -45,7 +38,7 @@ export const replaceCommand: UserCommand = {
 reads. Name, description, visibility and buckets are kept unless FILE specifies them; an empty
 "description" in JSON removes the description. Nothing is changed if any part of FILE cannot be read, or
 if the pack is saved by someone else at the same time; if FILE can mean several things, --accept chooses.`,
-  options: saveOptions,
+  options: [...keptOptions, ...readOptions],
   words: ['SLUG', 'FILE'],
   examples: ['mapcrate replace q7Jm2_xT0a finals.csv', 'pbpaste | mapcrate replace q7Jm2_xT0a -'],
   async run(context) {

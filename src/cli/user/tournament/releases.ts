@@ -146,8 +146,9 @@ is deleted. The draft stays, and the next release makes the pack again, at the s
     const { packSlug } = round
     if (!isScheduled(round) && packSlug === undefined) {
       // Refuses who may not withdraw anything (D-61).
-      await service.client.releaseRound(slug, round.id, null, { ifMatch: etag })
-      return screen.note(`${plain(round.name)} is neither scheduled nor released.`)
+      const same = await service.client.releaseRound(slug, round.id, null, { ifMatch: etag })
+      screen.note(`${plain(round.name)} is neither scheduled nor released.`)
+      return options.has('json') ? screen.json(same) : undefined
     }
     const what = isScheduled(round) ? `the release ${round.releaseAt}` : `the pack ${packSlug}`
     const question = `Delete ${what} of ${plain(round.name)}?`

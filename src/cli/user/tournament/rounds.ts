@@ -1,4 +1,5 @@
 import type { PoolsClient } from '../../../client/pools-client.ts'
+import type { Round } from '../../../contract/rounds.ts'
 import type { Tournament } from '../../../contract/tournaments.ts'
 import { targetNames } from '../../../pool/round-fields.ts'
 import { CliError, type CommandOption, usageError } from '../../program.ts'
@@ -87,7 +88,10 @@ async function change(
   const before = draftOf(round)
   const after = edit(before)
   const changes = compareRounds(before, after)
-  if (changes.length === 0) return screen.note('Nothing was changed.')
+  if (changes.length === 0) {
+    screen.note('Nothing was changed.')
+    return options.has('json') ? screen.json(round) : undefined
+  }
   const saved = await service.client.replaceRound(slug, round.id, after, { ifMatch: etag })
   if (!options.has('json')) screen.out(wordLines(changes, screen.paint))
   else screen.json(saved)
@@ -105,7 +109,10 @@ async function changeSeveral(
     ? [...unchanged(tournament), ...names.map((name) => planRound(null, edit({ name, slots: [] })))]
     : edited(tournament, names, edit)
   const changed = rounds.filter(isChanged)
-  if (changed.length === 0) return screen.note('Nothing was changed.')
+  if (changed.length === 0) {
+    screen.note('Nothing was changed.')
+    return options.has('json') ? screen.json(roundsNamed(tournament, names)) : undefined
+  }
   const plan = { tournament, etag: etag ?? '', rounds, removed: [] }
   const left = await saveRounds(client, plan, context)
   for (const { text } of left) screen.note(plain(text))
@@ -127,12 +134,17 @@ const unchanged = ({ rounds }: Tournament): RoundPlan[] =>
   rounds.map((round) => planRound(round, draftOf(round)))
 
 function edited(tournament: Tournament, names: readonly string[], edit: Edit): RoundPlan[] {
-  const named = new Set(names.map((name) => roundNamed(tournament, name).id))
+  const named = new Set(roundsNamed(tournament, names))
   return tournament.rounds.map((round) => {
     const draft = draftOf(round)
-    return planRound(round, named.has(round.id) ? edit(draft) : draft)
+    return planRound(round, named.has(round) ? edit(draft) : draft)
   })
 }
+
+/** Each once, as they are named. */
+const roundsNamed = (tournament: Tournament, names: readonly string[]) => [
+  ...new Set(names.map((name) => roundNamed(tournament, name))),
+]
 
 async function roundsNow(client: PoolsClient, slug: string, changed: readonly RoundPlan[]) {
   const names = new Set(changed.map(({ after }) => after.name))
@@ -215,16 +227,24 @@ async function remove(
 ): Promise<void> {
   const { client, slug } = service
   const tournament = await client.getTournament(slug())
-  const ids = [...new Set(names.map((name) => roundNamed(tournament, name).id))]
   const read: Awaited<ReturnType<typeof readRound>>[] = []
-  for (const id of ids) read.push(await readRound(service, id, tournament))
+  for (const { id } of roundsNamed(tournament, names))
+    read.push(await readRound(service, id, tournament))
   const what = read.map(({ round }) => {
     const pack = round.packSlug === undefined ? '' : ` and its pack ${round.packSlug}`
     return `${plain(round.name)} (${count(round.slots.length, 'slot')})${pack}`
   })
+  const isJson = context.options.has('json')
   await insistOnConsent(`Remove ${what.join(', ')}?`, 'nothing was removed', context)
-  for (const [at, { round, etag }] of read.entries()) {
-    await client.deleteRound(slug(), round.id, { ifMatch: etag })
-    context.screen.out(`removed ${what[at]}\n`)
+  const removed: Round[] = []
+  try {
+    for (const [at, { round, etag }] of read.entries()) {
+      await client.deleteRound(slug(), round.id, { ifMatch: etag })
+      removed.push(round)
+      if (!isJson) context.screen.out(`removed ${what[at]}\n`)
+    }
+  } finally {
+    // Programs get what was removed before a failure, too.
+    if (isJson) context.screen.json(removed)
   }
 }

@@ -62,6 +62,8 @@ limit. Invitation links for others are made on the site.
       await client.setRole(slug(), gameId, wanted, { rounds })
     } else if (gameId !== null) {
       await client.removeMember(slug(), gameId)
+      // Who has left cannot list the others.
+      if (options.has('json')) return screen.json({ removed: gameId })
       return screen.out(`removed player ${gameId} from the staff\n`)
     }
     const staff = await client.listStaff(slug())
