@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { serviceNames } from '../../src/contract/services.ts'
+import { guidePages } from '../../src/site/pages/page-table.ts'
 import type { Browser } from '../support/browser.ts'
 import { SCRIPT } from '../support/site-assets.ts'
 import { openSiteHouse, type SiteHouse } from '../support/site-house.ts'
@@ -30,6 +32,38 @@ describe('the OpenAPI documents', () => {
         expect(again.status).toBe(304)
       }
       expect((await browser.open('/docs/openapi/other.json')).status).toBe(404)
+    },
+  )
+})
+
+describe.each(['packs', 'pools'] as const)('texts of the site of %s', (site) => {
+  const fixed = [
+    '/robots.txt',
+    '/llms.txt',
+    '/sitemap.xml',
+    '/favicon.svg',
+    '/manifest.webmanifest',
+  ]
+  const documents = serviceNames.map((name) => `/docs/openapi/${name}.json`)
+  const guides = guidePages.flatMap(({ markdown }) => markdown ?? [])
+
+  test.each([...fixed, ...documents, ...guides, '/docs/into-the-game.md?lang=ko'])(
+    '%s is compressed from 1 KB on, and the same then (D-52)',
+    async (path) => {
+      const get = (coding: string) =>
+        fetch(house.urls[site] + path, { headers: { 'accept-encoding': coding } })
+      const [plain, small] = [await get('identity'), await get('gzip')]
+      const text = await plain.text()
+      expect(await small.text()).toBe(text)
+      const isLong = Buffer.byteLength(text) >= 1_024
+      for (const [reply, coding] of [
+        [plain, null],
+        [small, isLong ? 'gzip' : null],
+      ] as const) {
+        expect(reply.headers.get('content-encoding')).toBe(coding)
+        if (isLong) expect(reply.headers.get('vary')).toBe('Accept-Encoding')
+      }
+      expect(small.headers.get('etag') === plain.headers.get('etag')).toBe(!isLong)
     },
   )
 })

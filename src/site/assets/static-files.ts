@@ -5,6 +5,7 @@ import { buildOpenapi } from '../../contract/openapi/document.ts'
 import { type ServiceName, serviceNames } from '../../contract/services.ts'
 import type { Installation } from '../../domain/installation.ts'
 import type { Awaitable } from '../../domain/loading.ts'
+import { type Body, sendDocument, textBody } from '../../door/answer.ts'
 import type { Settings } from '../../door/context.ts'
 import { palette } from '../preview/colors.ts'
 import { askedLanguage, textsIn } from '../language.ts'
@@ -24,7 +25,7 @@ export function addStaticFiles(app: FastifyInstance, context: SiteContext): void
     path: string,
     type: string,
     cache: string,
-    write: (language: Language) => Awaitable<string | Buffer | null>,
+    write: (language: Language) => Awaitable<Body | Buffer | null>,
     languageOf?: (asked: Language) => Language,
   ): void {
     app.get(path, async (request, reply) => {
@@ -32,6 +33,10 @@ export function addStaticFiles(app: FastifyInstance, context: SiteContext): void
       const bytes = await write(asked)
       if (languageOf) void reply.header('content-language', languageOf(asked))
       if (bytes === null) return reply.code(503).header('retry-after', '5').send()
+      if (!Buffer.isBuffer(bytes)) {
+        const vary = 'Accept-Encoding'
+        return sendDocument(context.compressed, reply, bytes, { status: 200, type, vary, cache })
+      }
       const etag = `"${hash('sha1', bytes, 'base64url')}"`
       return sendFile(reply, { type, cache, etag, bytes })
     })
@@ -39,7 +44,7 @@ export function addStaticFiles(app: FastifyInstance, context: SiteContext): void
 
   const drawIcon = (size: number) =>
     pictures.find(`icon ${size}`, () => renderer.draw({ kind: 'icon', size }))
-  if (logo === null) serve('/favicon.svg', 'image/svg+xml', A_DAY, () => faviconSvg)
+  if (logo === null) serve('/favicon.svg', 'image/svg+xml', A_DAY, () => textBody(faviconSvg))
   else {
     // Browsers and readers of feeds remember the address from before there was a logo.
     app.get('/favicon.svg', async (_request, reply) =>
@@ -70,11 +75,11 @@ export function addStaticFiles(app: FastifyInstance, context: SiteContext): void
     return sendFile(reply, { type: 'image/png', cache: A_DAY, etag, bytes: png })
   })
   const manifestType = 'application/manifest+json; charset=utf-8'
-  const manifestIn = (language: Language): string => webManifest(settings.installation, language)
+  const manifestIn = (language: Language) => textBody(webManifest(settings.installation, language))
   serve('/manifest.webmanifest', manifestType, A_DAY, manifestIn, (asked) => asked)
   for (const name of serviceNames) {
-    let text: string | null = null
-    const write = () => (text ??= openapiOf(name, settings))
+    let body: Body | null = null
+    const write = () => (body ??= textBody(openapiOf(name, settings)))
     const type = 'application/json; charset=utf-8'
     serve(`/docs/openapi/${name}.json`, type, REVALIDATE, write, () => 'en')
   }

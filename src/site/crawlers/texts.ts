@@ -1,11 +1,10 @@
-import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import type { Language } from '#texts/languages'
 import { SEARCH_INDEX_PATH } from '../../contract/search-index.ts'
 import { LANGUAGE_PARAMETER } from '../../contract/visitor.ts'
+import { type Body, sendDocument, textBody } from '../../door/answer.ts'
 import type { Settings } from '../../door/context.ts'
-import { sendFile } from '../assets/asset-routes.ts'
 import { guidePages, packsFeed } from '../pages/page-table.ts'
 import { guideFile } from '../guides.ts'
 import { askedLanguage, textsIn } from '../language.ts'
@@ -18,27 +17,41 @@ export function addTexts(app: FastifyInstance, context: SiteContext): void {
   function serve(
     path: string,
     type: string,
-    write: (asked: Language) => { readonly text: string; readonly language?: Language },
+    write: (language: Language) => string,
+    languageOf?: (asked: Language) => Language,
   ): void {
+    const bodies = new Map<Language, Body>()
     app.get(path, async (request, reply) => {
-      const { text, language } = write(askedLanguage(context, request))
+      const language = languageOf?.(askedLanguage(context, request))
       if (language !== undefined) void reply.header('content-language', language)
-      const etag = `"${hash('sha1', text, 'base64url')}"`
-      return sendFile(reply, { type: `${type}; charset=utf-8`, cache: AN_HOUR, etag, bytes: text })
+      const key = language ?? 'en'
+      const body = bodies.get(key) ?? textBody(write(key))
+      bodies.set(key, body)
+      return sendDocument(context.compressed, reply, body, {
+        status: 200,
+        type: `${type}; charset=utf-8`,
+        vary: 'Accept-Encoding',
+        cache: AN_HOUR,
+      })
     })
   }
 
-  serve('/robots.txt', 'text/plain', () => ({ text: robotsText(context) }))
-  serve('/llms.txt', 'text/markdown', () => ({ text: llmsText(context), language: 'en' }))
+  serve('/robots.txt', 'text/plain', () => robotsText(context))
+  serve(
+    '/llms.txt',
+    'text/markdown',
+    () => llmsText(context),
+    () => 'en',
+  )
   for (const { path, markdown, languages = [] } of guidePages) {
     if (markdown === undefined) continue
-    const sources = new Map<Language, string>()
-    serve(markdown, 'text/markdown', (asked) => {
-      const language = languages.includes(asked) ? asked : 'en'
-      const source = sources.get(language) ?? readGuide(path.slice('/docs/'.length), language)
-      sources.set(language, source)
-      return { text: withAddresses(source, context.settings), language }
-    })
+    const read = (language: Language) => readGuide(path.slice('/docs/'.length), language)
+    serve(
+      markdown,
+      'text/markdown',
+      (language) => withAddresses(read(language), context.settings),
+      (asked) => (languages.includes(asked) ? asked : 'en'),
+    )
   }
 }
 
