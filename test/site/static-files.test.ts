@@ -37,13 +37,7 @@ describe('the OpenAPI documents', () => {
 })
 
 describe.each(['packs', 'pools'] as const)('texts of the site of %s', (site) => {
-  const fixed = [
-    '/robots.txt',
-    '/llms.txt',
-    '/sitemap.xml',
-    '/favicon.svg',
-    '/manifest.webmanifest',
-  ]
+  const fixed = ['/robots.txt', '/llms.txt', '/favicon.svg', '/manifest.webmanifest']
   const documents = serviceNames.map((name) => `/docs/openapi/${name}.json`)
   const guides = guidePages.flatMap(({ markdown }) => markdown ?? [])
 
