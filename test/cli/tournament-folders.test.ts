@@ -268,6 +268,34 @@ describe('pull and push', () => {
     expect(await jsonOf(['show', slug])).toEqual(before)
   })
 
+  it('an index that others wrote leads to no file outside of its folder', async () => {
+    const { slug, folder } = await drafts()
+    const index = await read(folder, 'tournament.json')
+    const { pulled } = index as unknown as { pulled: { rounds: { id: string }[] } }
+    const outside = ['../other.json', '/tmp/other.json', '..', '', 'own/../../other.json', null]
+    for (const name of outside) {
+      const renamed = pulled.rounds.map((round, at) =>
+        at === 0 ? { ...round, file: name } : round,
+      )
+      for (const bad of [
+        { ...index, rounds: [name] },
+        { ...index, pulled: { ...pulled, rounds: renamed } },
+        { ...index, pulled: { ...pulled, rounds: [], gone: renamed } },
+      ]) {
+        await writeFile(join(folder, 'tournament.json'), JSON.stringify(bad))
+        const calls = [
+          ['pull', slug, folder, '--force'],
+          ['push', folder, '--yes'],
+        ]
+        for (const call of calls) {
+          const { code, stderr } = await runAs(host, call)
+          expect(stderr).toMatch(/tournament\.json is damaged/)
+          expect(code).toBe(1)
+        }
+      }
+    }
+  })
+
   it('strangers have no drafts to pull', async () => {
     const slug = await drafted('--visibility', 'public')
     const { code, stderr } = await runAs(stranger, ['pull', slug, await freshFolder()])

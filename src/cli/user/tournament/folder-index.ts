@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { MAX_DELETED_ROUNDS } from '../../../contract/bounds.ts'
 import type { TournamentField } from '../../../contract/tournaments.ts'
 import { CliError } from '../../program.ts'
@@ -55,6 +55,12 @@ export async function readIndex(
       `${file} is damaged: it must be JSON with "rounds", a list of files, and "pulled" as it was written; pull into another folder`,
     )
   }
+  const { gone = [] } = pulled
+  const files = [...rounds, ...[...pulled.rounds, ...gone].map((round) => round?.file)]
+  const outside = files.filter((name) => !isInFolder(name))
+  if (outside.length > 0) {
+    throw new CliError(`${file} is damaged: ${JSON.stringify(outside[0])} is no file of its folder`)
+  }
   if (place !== null && (pulled.slug !== place.slug || pulled.site !== place.site)) {
     throw new CliError(
       `${folder} holds another tournament (${pulled.slug} of ${pulled.site}); give another folder`,
@@ -62,6 +68,10 @@ export async function readIndex(
   }
   return index as Index
 }
+
+/** Others may have written the index: their names must not lead out of the folder. */
+const isInFolder = (name: unknown): boolean =>
+  typeof name === 'string' && !['', '.', '..'].includes(name) && basename(name) === name
 
 /** The rounds that are gone, once these are there. */
 export function goneAfter(
