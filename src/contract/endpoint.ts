@@ -39,8 +39,6 @@ export type Endpoint = {
   /** The query in addition to `page`; unknown names are ignored. */
   readonly query?: TSchema
   readonly body?: TSchema
-  /** The body changes what it names and leaves the rest (RFC 7396), so it may be sent as what it is, too (D-25). */
-  readonly isMergePatch?: true
   /** Answers with server-sent events, each with data as in `success.schema`, until one side ends that. */
   readonly hasEvents?: true
   /** The file name in `Content-Disposition`. */
@@ -190,10 +188,10 @@ export type PathNames<P extends string> = P extends `${string}{${infer Name}}${i
 export const JSON_MEDIA = 'application/json'
 const MERGE_PATCH_MEDIA = 'application/merge-patch+json'
 
-/** The media types that a body may be sent as; none where there is no body. */
-export const mediaTypesOf = ({ body, isMergePatch }: Endpoint): readonly MediaTypeName[] => {
+/** The media types that a body may be sent as; none where there is no body. Some programs send PATCH as nothing else than RFC 7396. */
+export const mediaTypesOf = ({ body, method }: Endpoint): readonly MediaTypeName[] => {
   if (body === undefined) return []
-  return isMergePatch ? [JSON_MEDIA, MERGE_PATCH_MEDIA] : [JSON_MEDIA]
+  return method === 'PATCH' ? [JSON_MEDIA, MERGE_PATCH_MEDIA] : [JSON_MEDIA]
 }
 export type MediaTypeName = typeof JSON_MEDIA | typeof MERGE_PATCH_MEDIA
 

@@ -76,7 +76,6 @@ export const draftingApi = routed(tournamentRoutes, {
     description:
       'A JSON merge patch: changes the fields that are in the body; null removes an optional one. For hosts.',
     body: TournamentPatch,
-    isMergePatch: true,
     success: { status: 200, description: 'The tournament as it is now.', schema: TournamentReply },
     refusals: [409],
   },
@@ -247,7 +246,6 @@ export const discussionApi = routed(tournamentRoutes, {
     description:
       'Moves a candidate with its votes to another slot of the round. For hosts, poolers, and who proposed it.',
     body: CandidateMove,
-    isMergePatch: true,
     success: { status: 200, description: 'The candidate as it is now.', schema: CandidateReply },
     refusals: [409],
   },
@@ -284,7 +282,6 @@ export const discussionApi = routed(tournamentRoutes, {
     description:
       'Changes the text (for who wrote it), or whether it is settled or its slot (for hosts, poolers, and who wrote it).',
     body: RemarkPatch,
-    isMergePatch: true,
     success: { status: 200, description: 'The remark as it is now.', schema: RemarkReply },
   },
   removeRemark: {
