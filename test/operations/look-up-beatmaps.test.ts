@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { PlatformError } from '../../src/domain/platform.ts'
-import { lookUpBeatmaps, RecentFailures } from '../../src/operations/beatmaps.ts'
+import { lookUpBeatmaps, readAfterAsking, RecentFailures } from '../../src/operations/beatmaps.ts'
 import { aBeatmap } from '../support/a-beatmap.ts'
 import { statsRig } from '../support/stats-rig.ts'
 
@@ -155,4 +155,35 @@ describe('lookUpBeatmaps', () => {
     const platform = { readBeatmaps: () => Promise.reject(new TypeError('a bug')) }
     await expect(lookUpBeatmaps({ ...ports, platform }, [1], 'visitor')).rejects.toThrow('a bug')
   })
+})
+
+describe('what is cached of a use', () => {
+  const old = { value: 'gone', isOld: true } as const
+  const fresh = { value: 'gone', isOld: false } as const
+
+  it.each([
+    ['a fresh beatmap alone', fresh, null, 0],
+    ['a fresh beatmap and rating', fresh, fresh, 0],
+    ['an old beatmap alone', old, null, 1],
+    ['an old beatmap with a fresh rating', old, fresh, 1],
+    ['a fresh beatmap with an old rating', fresh, old, 1],
+    ['nothing', null, null, 0],
+  ])(
+    'of %s, is returned at once, and asked for anew if a part is old',
+    async (_, beatmap, rating, asks) => {
+      const known = [{ beatmap, ratingKey: null, rating }] as never
+      let asked = 0
+      const ask = async () => {
+        asked += 1
+      }
+      const found = await readAfterAsking(
+        async () => known,
+        () => false,
+        ask,
+        async () => {},
+      )
+      expect(found).toEqual({ known, asked: null })
+      expect(asked).toBe(asks)
+    },
+  )
 })
