@@ -10,6 +10,7 @@ import {
   type Word,
 } from '../words/labels.ts'
 import { knownBucket, usualCode } from '../words/bucket-names.ts'
+import { isSkill } from '../words/skills.ts'
 import { readPlainLine } from './lines.ts'
 import { LEAST_LONG } from './plausible-ids.ts'
 import { type Finding, type PoolFacts, type RoundStart, skipped } from '../readings.ts'
@@ -61,7 +62,7 @@ function roundIn(text: string, codes: BucketCodes): RoundStart | null {
     return { name: fitRound(inner), by: 'usual' }
   }
   // A heading that can be of a bucket, too, is none of a round.
-  if (level !== HEADING) return null
+  if (level !== HEADING || isSkill(inner)) return null
   const { kind } = readPlainLine(inner, codes)
   // No slot is behind `##`: `### 2026`, `### OWC 2026`.
   const isNamed = kind === 'slot' && /^\s*##/.test(text) && knownBucket(inner, codes) === null

@@ -35,6 +35,7 @@ import { settleCells } from '../lines/cell-lines.ts'
 import { settleLists } from '../lines/lists.ts'
 import { pairBlocks } from '../lines/label-blocks.ts'
 import { nameSections } from '../lines/section-values.ts'
+import { nameWords } from '../lines/word-buckets.ts'
 import { type ImportMessage, say } from '../import-message.ts'
 
 const separators: readonly Separator[] = ['\t', ',', ';', '|']
@@ -83,7 +84,7 @@ function readSeparated(text: string, codes: BucketCodes): TextRead {
     ...(numberAlone.test(text) ? [settleCells] : []),
     ...(best === null ? [askTaken, settleTitles, findTitles, numberTiebreakers] : []),
     ...(best !== null && headedFrom === null ? [settleJoined] : []),
-    ...(isList ? [nameSections, askAside, pairBlocks] : []),
+    ...(isList ? [nameSections, askAside, ...(best === null ? [nameWords] : []), pairBlocks] : []),
     ...(best === null ? [partByTitles, doubtTitled] : []),
     ...(isList ? [askColumnAbove, settleLists] : [askAside]),
     doubtTexts,
