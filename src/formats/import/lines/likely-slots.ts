@@ -172,6 +172,7 @@ export function partsOfLine(line: string): string[] {
   const text = withoutFigures(tidy(line))
     .trim()
     .replaceAll(/\s+/g, ' ')
+    .replace(botCommand, '')
     .replace(countInBrackets, '')
   if (formData.test(text)) return text.replace(/^\?/, '').split('&')
   const links = text.includes('](') || text.includes('[url=') ? linksOfLine(text) : null
@@ -211,6 +212,9 @@ export function partsOfLine(line: string): string[] {
     return isBucket(label) ? [`${label}:`, ...own] : [`${label}: ${own[0]}`]
   })
 }
+
+/** What a bot of a chat was asked, in front of its answer; `!mp` is the game's own. */
+const botCommand = /^!(?!mp\b)\p{L}{2,16}[:\s]\s*/u
 
 /** `NoMod (3): 129891, 75, 76` */
 const countInBrackets =
