@@ -35,10 +35,9 @@ export type CheckGroup = {
 
 /** The findings by kind, what weighs most first; within a kind, they keep their order. */
 export function groupChecks(checks: readonly Check[]): CheckGroup[] {
-  const ofKind = Map.groupBy(checks, ({ kind }) => kind)
   return kinds.flatMap((kind) => {
-    const found = ofKind.get(kind)
-    return found === undefined ? [] : { kind, heading: kindWords[kind].heading, checks: found }
+    const found = checks.filter((check) => check.kind === kind)
+    return found.length === 0 ? [] : { kind, heading: kindWords[kind].heading, checks: found }
   })
 }
 

@@ -29,10 +29,11 @@ export function poolsOfCollections<Collection extends Named>(
   collections: readonly Collection[],
 ): PoolCollections<Collection>[] {
   const splits = collections.map((collection) => splitName(collection))
-  const byPrefix = Map.groupBy(
-    splits.filter((split) => split !== null),
-    ({ prefix }) => prefix,
-  )
+  const byPrefix = new Map<string, Split<Collection>[]>()
+  for (const split of splits) {
+    if (split === null) continue
+    byPrefix.set(split.prefix, [...(byPrefix.get(split.prefix) ?? []), split])
+  }
   const prefixes = new Set([...byPrefix].flatMap(([prefix, own]) => (isPool(own) ? [prefix] : [])))
   const pools: { name: string; parts: { code: string | null; collection: Collection }[] }[] = []
   const open = new Map<string, (typeof pools)[number]>()
