@@ -32,6 +32,7 @@ const limits = {
   connectionsCheckingInterval: 1000,
   headersTimeout: 10_000,
   requestTimeout: REQUEST_TIMEOUT_MS,
+  // Longer than proxies keep theirs, so that none sends a request while it is closed.
   keepAliveTimeout: 72_000,
 }
 

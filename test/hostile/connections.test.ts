@@ -231,6 +231,8 @@ describe('after an ordinary refusal, or a protocol that is not spoken, the conne
     )
     expect(statuses(answers)).toEqual([status, 201, 200])
     expect(answers[0]?.headers['connection']).toBe('keep-alive')
+    // Proxies close after a minute at most, and must be the first.
+    expect(answers[0]?.headers['keep-alive']).toBe('timeout=72')
   })
 })
 
