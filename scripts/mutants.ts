@@ -126,14 +126,16 @@ const operators: Readonly<Record<string, readonly string[]>> = {
   '+=': ['-='],
   '-=': ['+='],
 }
-const methods: Readonly<Record<string, string>> = {
-  min: 'max',
-  max: 'min',
-  some: 'every',
-  every: 'some',
-  floor: 'ceil',
-  ceil: 'floor',
-}
+const methods: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    min: 'max',
+    max: 'min',
+    some: 'every',
+    every: 'some',
+    floor: 'ceil',
+    ceil: 'floor',
+  }),
+)
 /** Calls whose receiver can stand in their place. */
 const passing =
   /^(filter|slice|toSorted|toReversed|trim|trimEnd|toLowerCase|normalize|toWellFormed|flat)$/
@@ -202,7 +204,7 @@ function editsOfCall(node: Node, source: string): readonly Edit[] {
   if (callee.type !== 'MemberExpression' || callee['computed'] === true) return []
   const [object, property] = [callee['object'] as Node, callee['property'] as Node]
   const name = source.slice(property.start, property.end)
-  const other = methods[name]
+  const other = methods.get(name)
   if (other !== undefined) return [[property.start, property.end, other]]
   return passing.test(name) ? [[node.start, node.end, source.slice(object.start, object.end)]] : []
 }
