@@ -188,7 +188,7 @@ export type PathNames<P extends string> = P extends `${string}{${infer Name}}${i
 export const JSON_MEDIA = 'application/json'
 const MERGE_PATCH_MEDIA = 'application/merge-patch+json'
 
-/** The media types that a body may be sent as; none where there is no body. Some programs send PATCH as nothing else than RFC 7396. */
+/** What a body may be sent as; nothing where there is none. Some programs send PATCH as a merge patch alone (RFC 7396). */
 export const mediaTypesOf = ({ body, method }: Endpoint): readonly MediaTypeName[] => {
   if (body === undefined) return []
   return method === 'PATCH' ? [JSON_MEDIA, MERGE_PATCH_MEDIA] : [JSON_MEDIA]

@@ -9,9 +9,9 @@ export const isTypedInto = (element: Element): boolean =>
   element.matches('textarea, input:not([type=checkbox], [type=radio], [type=range], [type=file])')
 
 /**
- * Moves the focus to the nearest control, or from a field of text to the part around it, when the one that has it is removed, disabled or hidden. It would be nowhere
- * else, and the next Tab begin at the top of the page. Where the page itself moves the focus, in this task or in the
- * next two frames, that counts.
+ * Moves the focus to the nearest control, or from a field of text to the part around it, when the one that has it is
+ * removed, disabled or hidden. It would be nowhere else, and the next Tab begin at the top of the page. Where the page
+ * itself moves the focus, in this task or in the next two frames, that counts.
  */
 export function keepFocus(): void {
   let last: Element | null = null
