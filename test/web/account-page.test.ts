@@ -278,6 +278,8 @@ describe('sessions', () => {
     await button('Create key').click()
     const said = page.locator('.account-key .failure-line')
     await expect.poll(() => said.textContent()).toContain('Your session has ended.')
+    const way = said.getByRole('link', { name: 'Sign in', exact: true })
+    expect(await way.getAttribute('href')).toBe('/sign-in?return=%2Faccount')
     await page.clock.runFor(6_000)
     await page.locator('.account-ended').waitFor()
     const back = await page.locator('.account-ended a').getAttribute('href')

@@ -1,7 +1,7 @@
 import * as texts from '#texts/common'
 import type { ComponentChildren } from 'preact'
 import { explain, isSignedOut, isUnknown } from '../site-failure.ts'
-import { Button, SignInButton } from './buttons.tsx'
+import { Button, SignInButton, signInHref } from './buttons.tsx'
 import { Sentences } from './sentences.tsx'
 
 type FailureProps = { title: string; error: unknown; onRetry: () => void }
@@ -37,11 +37,20 @@ export const Notice = ({ title, tone = 'plain', children, actions }: NoticeProps
 type FailureLineProps = { error: unknown; children?: ComponentChildren }
 
 /**
- * What went wrong, next to what caused it, and then what was kept, where that is known; empty while `error` is null.
+ * What went wrong, next to what caused it, and then what was kept, where that is known; where to sign in, if the session
+ * has ended. Empty while `error` is null.
  */
 export const FailureLine = ({ error, children }: FailureLineProps) => (
   <p class="failure-line" role="alert">
-    {error !== null && <Sentences of={[explain(error), !isUnknown(error) && children]} />}
+    {error !== null && (
+      <Sentences
+        of={[
+          explain(error),
+          !isUnknown(error) && children,
+          isSignedOut(error) && <a href={signInHref()}>{texts.signIn}</a>,
+        ]}
+      />
+    )}
   </p>
 )
 

@@ -94,11 +94,7 @@ function saveNotice(model: EditorModel) {
     case 'saving':
       return state.waited && waitNotice(saver, state.waited)
     case 'signed-out':
-      return danger(
-        texts.sessionEnded,
-        formatSentences([texts.changesKept, texts.signInToContinue]),
-        <SignInButton />,
-      )
+      return danger(texts.sessionEnded, texts.changesKept, <SignInButton />)
     case 'other-session':
       return danger(
         texts.reloadToSave,
