@@ -64,17 +64,24 @@ const removeRound = async (slug: string, id: string): Promise<void> => {
   await host.ask('DELETE', path, undefined, { 'if-match': tag })
 }
 
-const open = async (from: Browser | null, path: string, look: BrowserContextOptions = {}) => {
+type Look = BrowserContextOptions & { readonly hasHandClock?: boolean }
+
+const open = async (
+  from: Browser | null,
+  path: string,
+  { hasHandClock = false, ...look }: Look = {},
+) => {
   const { page, complaints } = await openRealPage(chromium, house, {
     from,
     path,
     service: 'pools',
     look,
+    hasHandClock,
   })
   opened.push(page)
   return { page, complaints }
 }
-const workspace = async (from: Browser, slug: string, look?: BrowserContextOptions) => {
+const workspace = async (from: Browser, slug: string, look?: Look) => {
   const shown = await open(from, `/t/${slug}/edit`, look)
   await shown.page.locator('.lanes').waitFor()
   return shown
@@ -425,6 +432,22 @@ describe('/t/{slug}/edit', () => {
     expect(status).toBe(204)
     await page.getByText('Your session has ended. Sign in to continue.').waitFor()
     await page.getByRole('main').getByRole('link', { name: 'Sign in' }).waitFor()
+  })
+
+  it('opens the events again after 40 s in which nothing came, as from a connection that is dead', async () => {
+    const { slug, rounds } = await tournament({ name: 'Finals', slots: three })
+    const { page } = await workspace(host, slug, { hasHandClock: true })
+    const streams: string[] = []
+    page.on('request', (request) => {
+      if (request.resourceType() === 'eventsource') streams.push(request.url())
+    })
+    await page.clock.fastForward(10_000)
+    expect(streams).toEqual([])
+    await page.clock.fastForward(31_000)
+    await expect.poll(() => streams.length).toBe(1)
+    const changes = [{ mod: 'NM', index: 1, from: { beatmapId: 101 }, to: { beatmapId: 75 } }]
+    await ask('PATCH', `/${slug}/rounds/${rounds[0]!.id}/slots`, { changes })
+    await rowsBecome(page, ['NM1 75', 'NM2 102', 'HD1 103'])
   })
 
   it('shows what an event brings without reading anything, and reads what it does not, also if that fails at first', async () => {
