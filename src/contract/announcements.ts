@@ -17,24 +17,17 @@ export const chatProblems = ['gone', 'failing'] as const
 export type ChatProblem = (typeof chatProblems)[number]
 
 /** `fill`: a slot that was released without a beatmap got one. `links`: the round got a map pack or a showcase. */
-export const announcementKinds = [
-  'release',
-  'change',
-  'fill',
-  'links',
-  'withdrawal',
-  'trial',
-] as const
+const announcementKinds = ['release', 'change', 'fill', 'links', 'withdrawal', 'trial'] as const
 export type AnnouncementKind = (typeof announcementKinds)[number]
 
-export const announcementStates = ['waiting', 'sent', 'given-up'] as const
+const announcementStates = ['waiting', 'sent', 'given-up'] as const
 export type AnnouncementState = (typeof announcementStates)[number]
 
 /**
  * Why an announcement was not sent, or not yet. `hidden`: what it tells is no longer readable; `tournament-hidden`: it
  * waits for moderators to show the tournament again.
  */
-export const sendingProblems = [
+const sendingProblems = [
   'no-answer',
   'refused-address',
   'status',

@@ -24,7 +24,7 @@ export const pageNumbers = (page: number, total: number): PageNumbers => ({
   pageCount: Math.max(1, Math.ceil(total / PAGE_SIZE)),
   total,
 })
-export type PageNumbers = Readonly<Record<'page' | 'pageCount' | 'total', number>>
+type PageNumbers = Readonly<Record<'page' | 'pageCount' | 'total', number>>
 export const MAX_BODY_BYTES = 16_384
 export const MAX_PACKS = 200
 export const MAX_PINNED = 6

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import * as bounds from './bounds.ts'
 import { about, closed, list, open, Slug, text, Timestamp } from './primitives.ts'
 
-export const changeKinds = ['created', 'changed', 'hidden', 'shown', 'deleted'] as const
+const changeKinds = ['created', 'changed', 'hidden', 'shown', 'deleted'] as const
 export type ChangeKind = (typeof changeKinds)[number]
 
 /** A place in the feed of changes. Opaque: only what was received can be sent. */

@@ -27,7 +27,7 @@ export const Speaker = closed(
 const By = Type.Optional(Speaker)
 
 /** For, abstaining, against. */
-export const votes = [-1, 0, 1] as const
+const votes = [-1, 0, 1] as const
 
 const Vote = Type.Unsafe<(typeof votes)[number]>(
   Type.Integer({

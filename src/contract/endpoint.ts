@@ -79,7 +79,7 @@ export type Route = `${Method} /${string}`
 /** Routes by the names of their endpoints (`routes.ts`). */
 export type Routes = Readonly<Record<string, Route>>
 
-export type RouteParts<R> = R extends `${infer M} ${infer P}`
+type RouteParts<R> = R extends `${infer M} ${infer P}`
   ? { readonly method: M; readonly path: P }
   : never
 

@@ -21,7 +21,7 @@ export type PackFilter = Readonly<Record<SpanName, Span>> & {
 
 /** The parameters that state a filter, in the address of Browse and in a `SearchQuery`. */
 export const filterNames = [...spanNames, 'mods', 'rulesets', 'unrated'] as const
-export type FilterTexts = { readonly [name in (typeof filterNames)[number]]?: string | undefined }
+type FilterTexts = { readonly [name in (typeof filterNames)[number]]?: string | undefined }
 
 /** The filter that parameters state; what does not fit is ignored. */
 export const readFilter = (texts: FilterTexts): PackFilter => ({

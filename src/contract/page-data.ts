@@ -227,7 +227,7 @@ export type RoundOfPack = {
   readonly after?: NeighbourRound
 }
 
-export type NeighbourRound = { readonly name: string; readonly packSlug: string }
+type NeighbourRound = { readonly name: string; readonly packSlug: string }
 
 /** What is known of a beatmap, with the mods that a slot forces. */
 export type KnownSlot = BeatmapAnswer & { readonly mods: readonly ForcedMod[] }

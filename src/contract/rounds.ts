@@ -133,7 +133,7 @@ export const RoundTargetsInput = open(
 const RoundName = text('Unique in the tournament, in any case.', 1, bounds.NAME_LENGTH)
 
 /** Odd, since no match may end in a draw. */
-export const bestOfs = [1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23] as const
+const bestOfs = [1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23] as const
 
 /** What hosts draft of a round beside its pool, as it is read; `pool/round-fields.ts` says how each is kept. */
 export const roundFields = {

@@ -6,7 +6,7 @@ import { IndexEntry } from './search-index.ts'
 /** Packs of one answer of the search. */
 export const FOUND_AT_ONCE = 30
 
-export const searchOrders = ['relevance', 'created'] as const
+const searchOrders = ['relevance', 'created'] as const
 
 const span = (what: string) =>
   Type.Optional(

@@ -4,7 +4,7 @@ import { changeExample, Cursor } from './changes.ts'
 import { about, closed, list, Slug, Timestamp } from './primitives.ts'
 import { Round } from './rounds.ts'
 
-export const tournamentChangeKinds = [
+const tournamentChangeKinds = [
   'released',
   'changed',
   'filled',

@@ -23,7 +23,7 @@ export const staffRoles = ['host', 'pooler', 'tester', 'referee'] as const
 export type StaffRole = (typeof staffRoles)[number]
 
 /** `private`: for its staff alone. */
-export const tournamentVisibilities = ['private', 'public'] as const
+const tournamentVisibilities = ['private', 'public'] as const
 export type TournamentVisibility = (typeof tournamentVisibilities)[number]
 
 const rank = (which: string) =>

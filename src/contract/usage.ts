@@ -14,7 +14,7 @@ import {
 } from './primitives.ts'
 
 /** `75,129891`: 1 to 50 ids. */
-export const USAGE_IDS_PATTERN = '^[1-9][0-9]{0,9}(?:,[1-9][0-9]{0,9}){0,49}$'
+const USAGE_IDS_PATTERN = '^[1-9][0-9]{0,9}(?:,[1-9][0-9]{0,9}){0,49}$'
 
 const { mod, index, beatmapId } = Slot.properties
 

@@ -15,7 +15,7 @@ import { type AnnouncedRound, type Links, type News, newLinks } from './announce
  */
 const chatBounds = { title: 256, description: 4_096, author: 256 } as const
 
-export type ChatEmbed = {
+type ChatEmbed = {
   readonly author: { readonly name: string; readonly url?: string }
   readonly title: string
   readonly url?: string

@@ -12,7 +12,7 @@ const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 type RandomBytes = { bytes(count: number): Uint8Array }
 
 /** An identifier of this length: one character for each random byte, 6 of its bits used. */
-export function newId(random: RandomBytes, length: number): string {
+function newId(random: RandomBytes, length: number): string {
   let id = ''
   for (const byte of random.bytes(length)) id += ALPHABET.charAt(byte & 63)
   return id

@@ -5,7 +5,7 @@ import { BoundedMap } from './loading.ts'
 export const offeredLanguages = Object.keys(languages) as readonly Language[]
 
 /** What says which language somebody reads, the strongest first; null: it says nothing. */
-export type LanguageHints = {
+type LanguageHints = {
   /** What the address asks for: any tag of the language. */
   readonly asked: string | null
   /** What the account has chosen. */

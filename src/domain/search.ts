@@ -19,7 +19,7 @@ export type PackWords = {
 }
 
 /** What Browse filters by. Ranges are null where they are not known. */
-export type PackFacts = {
+type PackFacts = {
   readonly maps: number
   readonly stars: number | null
   readonly length: readonly [low: number, high: number] | null

@@ -1,7 +1,7 @@
 import { declarationsOf, shapes } from './svg-rules.ts'
 
 /** An element of a picture, as far as it is read here. */
-export type SvgElement = {
+type SvgElement = {
   readonly name: string
   readonly attributes: ReadonlyMap<string, string>
   readonly parent: SvgElement | null

@@ -6,10 +6,10 @@ import type { SavedMember, SavedRound, SavedTournament } from './tournaments.ts'
 export type Standing = StaffRole | 'stranger'
 
 /** What a tournament is for strangers. `hidden`: by a moderator. */
-export type TournamentState = 'private' | 'public' | 'hidden'
+type TournamentState = 'private' | 'public' | 'hidden'
 
 /** What a round is. `scheduled`: its release is to come, whether or not it has a pack; `released`: it has a pack. */
-export type RoundState = 'draft' | 'scheduled' | 'released'
+type RoundState = 'draft' | 'scheduled' | 'released'
 
 const everybody = [...staffRoles, 'stranger'] as const satisfies readonly Standing[]
 const staff = staffRoles
@@ -79,7 +79,7 @@ export function standingOf(tournament: SavedTournament, accountId: string): Stan
 }
 
 /** Whether a member of the staff is limited to rounds (D-81). */
-export function isLimited(tournament: SavedTournament, accountId: string): boolean {
+function isLimited(tournament: SavedTournament, accountId: string): boolean {
   const { rounds = null } = memberOf(tournament, accountId) ?? {}
   return rounds !== null
 }
@@ -105,7 +105,7 @@ export function stateOf({ visibility, hiddenAt }: SavedTournament): TournamentSt
   return hiddenAt === null ? visibility : 'hidden'
 }
 
-export function roundStateOf({ releaseAt, released }: SavedRound): RoundState {
+function roundStateOf({ releaseAt, released }: SavedRound): RoundState {
   if (releaseAt !== null) return 'scheduled'
   return released === null ? 'draft' : 'released'
 }

@@ -45,7 +45,7 @@ const LINGER_MS = 5000
 /** Returned to Node's HTTP parser, pauses it after the headers of a request (`HPE_PAUSED` of llhttp). */
 const PAUSE_PARSER = 21
 
-export type ConnectionOptions = {
+type ConnectionOptions = {
   /** Responses to invalid requests. */
   readonly answers: WireAnswers
   /** While the process drains, every response closes its connection. */

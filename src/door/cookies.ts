@@ -47,7 +47,7 @@ export function readCookie(header: string | undefined, name: string): string | n
 }
 
 /** The service of a cookie: two services on one host share their cookies. */
-export type CookieOwner = Pick<ServiceParts, 'service' | 'settings'>
+type CookieOwner = Pick<ServiceParts, 'service' | 'settings'>
 
 /** A cookie's name on one service. */
 export const serviceCookie = (service: ServiceName, name: string): string =>

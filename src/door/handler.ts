@@ -42,7 +42,7 @@ type BodyOf<E extends Endpoint> = E['success']['schema'] extends infer S extends
   : Omit<Answer, 'json'>
 
 /** Handles one endpoint; returns a value if everything is in memory, otherwise a promise. */
-export type Handler<E extends Endpoint> = (
+type Handler<E extends Endpoint> = (
   context: Context,
   call: AdmittedRequest<E>,
 ) => AnswerTo<E> | Promise<AnswerTo<E>>

@@ -61,7 +61,7 @@ export type Answered = {
   readonly isHeldUp: boolean
 }
 
-export type ServiceAppOptions = ServiceParts & {
+type ServiceAppOptions = ServiceParts & {
   /** false: another process serves the API. */
   readonly hasApi?: boolean
   readonly onAnswer?: ((answered: Answered) => void) | undefined

@@ -225,7 +225,7 @@ function bodyOf(service: ServiceName, { cause, message }: WireError): string {
 }
 
 /** Of every 503 that does not say itself when to try again. */
-export function addRetryAfter(headers: string[] | Record<string, unknown> = {}): void {
+function addRetryAfter(headers: string[] | Record<string, unknown> = {}): void {
   if (!Array.isArray(headers)) headers['retry-after'] ??= String(RETRY_AFTER_FAILURE)
   else if (!headers.some((name, at) => at % 2 === 0 && name === 'retry-after')) {
     headers.push('retry-after', String(RETRY_AFTER_FAILURE))

@@ -154,7 +154,7 @@ function postAddress(address: string): string {
  * One line of Markdown that shows the text and nothing else, with the escapes that articles of the osu! wiki have: only
  * where a sign would mean something. A backslash does so before punctuation, an address if it becomes a link by itself.
  */
-export function escapeMarkdown(text: string): string {
+function escapeMarkdown(text: string): string {
   return cleanLine(text)
     .replaceAll(
       /\\(?=[!-/:-@[-`{-~]|$)|[`*_[\]<>~]|&(?=#?\w{1,40};)|@(?=[\w-]+\.)/g,
@@ -167,6 +167,6 @@ export function escapeMarkdown(text: string): string {
  * A line for BBCode, which has no escapes: an invisible space of no width parts what would begin a tag or an
  * address.
  */
-export function escapeBbcode(text: string): string {
+function escapeBbcode(text: string): string {
   return cleanLine(text).replaceAll(/\[(?=[/*a-z])|:(?=\/\/)|www(?=\.)|@/gi, '$&\u200b')
 }

@@ -32,7 +32,7 @@ const MAX_QUIET_WAIT_MS = 500
 /** The file descriptor of the first socket that a supervisor has opened (sd_listen_fds(3)). */
 const FIRST_INHERITED = 3
 
-export type ServerOptions = {
+type ServerOptions = {
   readonly logger: FastifyServerOptions['logger']
   readonly onAnswer?: ((service: ServiceName, answered: Answered) => void) | undefined
   readonly indexCache: PublishedIndexCache

@@ -66,7 +66,7 @@ async function openFile(file: string, missing: 'make' | 'refuse', measures: Meas
 }
 
 /** One that this user may not look at is not missing; opening it says why. */
-export function isMissing(file: string): boolean {
+function isMissing(file: string): boolean {
   try {
     statSync(file)
     return false

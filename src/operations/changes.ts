@@ -17,7 +17,7 @@ const KEPT_MS = CHANGE_DAYS * DAY_MS
 /** Readers of whom this process knows that they need not be told of anything up to some entry. */
 const UP_TO_DATE = 10_000
 
-export type ChangeRequest = {
+type ChangeRequest = {
   readonly accountId: string
   /** null: begins now. */
   readonly after: string | null

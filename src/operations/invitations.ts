@@ -64,7 +64,7 @@ export async function withdrawInvitation(
   if (!isRemoved) notFound()
 }
 
-export type Offer = {
+type Offer = {
   readonly tournament: SavedTournament
   readonly invitation: Pick<SavedInvitation, 'role' | 'rounds'>
 }

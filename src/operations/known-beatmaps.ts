@@ -61,7 +61,7 @@ export function lookedUp(
 const MAX_ASKED = 100_000
 
 /** What was asked of the platform, and for whom: an account, an address, a pack or a tournament. */
-export class AskedFacts {
+class AskedFacts {
   readonly #asked = new BoundedMap<string, true>({ maxEntries: MAX_ASKED })
 
   note(asker: string, fact: Fact): void {

@@ -23,7 +23,7 @@ import type { Page } from '../ports/store.ts'
 type ModerationPorts = Pick<Ports, 'packs' | 'clock'>
 
 /** A pack after a moderation action, and before it. */
-export type Moderated = SavedPack & { readonly before: SavedPack }
+type Moderated = SavedPack & { readonly before: SavedPack }
 
 /** Hides a pack from everyone but its owner and removes its pin, in one step (D-30). */
 export const hidePack = moderation((pack, _, by, now) => hide(pack, by, now))

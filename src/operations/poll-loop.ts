@@ -1,7 +1,7 @@
 /** Calls `work` after so many ms; returns a function that cancels it. */
 export type After = (ms: number, work: () => void) => () => void
 
-export type Poll = {
+type Poll = {
   /** Between the end of one poll and the next. */
   readonly everyMs: number
   /** Whether somebody waits for what the next poll finds. */

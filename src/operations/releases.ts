@@ -73,7 +73,7 @@ export async function releaseDue(
 }
 
 /** What the publication of a round has made. */
-export type PublishedRound = {
+type PublishedRound = {
   readonly pack: SavedPack
   /** The pack as it was; null when the round had none. */
   readonly before: SavedPack | null

@@ -152,7 +152,7 @@ export async function acceptHandOver(
 type CodePorts = Pick<Ports, 'quotas' | 'clock'>
 
 /** Whether a code may be tried: else the whole seconds to wait. */
-export type CodeAttempt =
+type CodeAttempt =
   | {
       readonly retryAfter: null
       readonly failed: number

@@ -21,7 +21,7 @@ import {
 import type { TournamentReadPorts } from './tournaments.ts'
 
 /** What is new in public tournaments, and the first page of them all. */
-export type News = { readonly highlights: Highlights; readonly tournaments: TournamentPage }
+type News = { readonly highlights: Highlights; readonly tournaments: TournamentPage }
 
 /** How many rounds are shown of those that were released, and of those to come. */
 const SHOWN_ROUNDS = 5

@@ -10,7 +10,7 @@ import type { SavedUse } from '../ports/search.ts'
 type UsagePorts = Pick<Ports, 'usage'>
 
 /** Where beatmaps were pooled: one page of all their uses, and how many each of them has. */
-export type Usage = {
+type Usage = {
   readonly uses: readonly SavedUse[]
   /** In the order asked. */
   readonly totals: { readonly beatmapId: number; readonly total: number }[]
@@ -70,7 +70,7 @@ export type SavedDraftUse = Pick<SlotOfDraft, 'mod' | 'index'> & {
 type SlotOfDraft = SavedRound['slots'][number]
 
 /** Where a beatmap was pooled, in short. */
-export type BeatmapNote = {
+type BeatmapNote = {
   readonly beatmapId: number
   readonly total: number
   readonly last: SavedUse | null

@@ -22,7 +22,7 @@ const RETRY_MS = 2_000
 const NO_ROOM_SECONDS = 30
 
 /** The client's end of a stream. */
-export type EventSink = {
+type EventSink = {
   /** false, and nothing is sent: the client has not taken all that was sent before. */
   readonly send: (text: string) => boolean
   readonly end: () => void

@@ -210,7 +210,7 @@ export type FieldDeclaration<V, Stored> = {
 }
 
 /** A text of a field, at `.title` for example. */
-export type PlacedText = { readonly place: string; readonly text: string }
+type PlacedText = { readonly place: string; readonly text: string }
 
 export type AnyOf<Values> = { readonly [F in keyof Values]?: Values[F] | null | undefined }
 export type SentOf<Values> = { readonly [F in keyof Values]?: Values[F] }

@@ -14,7 +14,7 @@ export type DifferenceWords = {
 }
 
 /** The palette of custom buckets, by position. */
-export const colorNames = [
+const colorNames = [
   'green',
   'teal',
   'pink',
@@ -126,7 +126,7 @@ function bucketText(bucket: Bucket, texts: DifferenceTexts): string {
 }
 
 /** The mods of a custom bucket, in English words: `HDDT`. */
-export function modsText(mods: NonNullable<CustomBucket['mods']>): string {
+function modsText(mods: NonNullable<CustomBucket['mods']>): string {
   return mods.kind === 'free' ? 'free mods' : mods.set.join('')
 }
 

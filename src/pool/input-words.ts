@@ -7,7 +7,7 @@ type Bounds = Most & { least: string }
 type Where = { where: string }
 
 /** What is wrong with what was sent, in English, to be read after its place; pages have whole sentences. */
-export const inputWords = {
+const inputWords = {
   ...remedyWords,
   ...rulesetNames,
   notValid: 'is not valid',

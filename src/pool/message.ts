@@ -1,6 +1,6 @@
 /** A text with what is put into it, by a table of words. */
 type Text = string | ((values: never) => string)
-export type WordTable = Readonly<Record<string, Text>>
+type WordTable = Readonly<Record<string, Text>>
 
 declare const table: unique symbol
 /**

@@ -57,7 +57,7 @@ function fold(text: string): string {
 }
 
 /** Whether a word is of a script in which each character may be a word. */
-export const isUnspaced = (word: string): boolean => !isAscii(word) && unspaced.test(word)
+const isUnspaced = (word: string): boolean => !isAscii(word) && unspaced.test(word)
 
 function cut(word: string): string {
   return word.length <= WORD_LENGTH ? word : Array.from(word).slice(0, WORD_LENGTH).join('')

@@ -5,7 +5,7 @@ export type NewSession = Pick<Session, 'hash' | 'accountId' | 'service' | 'csrf'
   Pick<ListedSession, 'device'>
 
 /** What a code is worth: a session, or why its account has none; null: nothing. */
-export type Redeemed =
+type Redeemed =
   | { readonly accountId: string; readonly createdAt: number }
   | { readonly suspendedFor: string }
   | null

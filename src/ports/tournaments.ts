@@ -30,13 +30,13 @@ export const everyTournament: TournamentFilter = {
   year: null,
 }
 
-export type NewTournament = TournamentFacts &
+type NewTournament = TournamentFacts &
   Pick<SavedTournament, 'slug' | 'createdAt'> &
   /** By default no rounds, and copied from nowhere. */
   Partial<Pick<SavedTournament, 'rounds' | 'copiedFrom'>>
 
 /** A tournament in a list: without rounds and staff. */
-export type ListedTournament = Omit<SavedTournament, 'rounds' | 'staff'>
+type ListedTournament = Omit<SavedTournament, 'rounds' | 'staff'>
 
 /** As everybody sees it: `updatedAt` would tell of drafts. */
 export type PublicTournament = Omit<ListedTournament, 'updatedAt' | 'discord'>

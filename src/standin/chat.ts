@@ -37,7 +37,7 @@ export const ChatInput = Type.Object(
 export type ChatInput = Static<typeof ChatInput>
 
 /** A message that came, whatever was answered. */
-export type ChatRequest = {
+type ChatRequest = {
   /** ms since the epoch, by the clock of the stand-in. */
   readonly at: number
   readonly webhook: string

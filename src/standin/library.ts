@@ -45,7 +45,7 @@ export const KnownBeatmap = Type.Partial(
   ),
 )
 export type KnownBeatmap = Static<typeof KnownBeatmap>
-export type BeatmapFacts = Required<Omit<KnownBeatmap, 'ratings'>>
+type BeatmapFacts = Required<Omit<KnownBeatmap, 'ratings'>>
 
 type PoolRow = [
   id: number,

@@ -12,7 +12,7 @@ export function sendJson(reply: FastifyReply, status: number, body: unknown): Fa
 }
 
 /** Outside `/api/`, errors are JSON for those alone who ask for it. */
-export function wantsJson({ url, headers }: FastifyRequest): boolean {
+function wantsJson({ url, headers }: FastifyRequest): boolean {
   return url.startsWith('/api/') || /[/+]json/.test(headers.accept ?? '')
 }
 

@@ -26,7 +26,7 @@ type Inputs<E> = object extends Input<E> ? [input?: Input<E>] : [input: Input<E>
  * under its key (D-86). `same`: twice has the effect of once. A code: as before, and refused by that it was done.
  */
 type Again = 'key' | 'same' | CallFailure['code']
-export type AgainOf<A> = {
+type AgainOf<A> = {
   readonly [N in keyof A]?: A[N] extends { idempotencyKey: true } ? 'key' : Again
 }
 

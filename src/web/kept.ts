@@ -48,7 +48,7 @@ type Named<P> = {
 type InStorage = { readonly in: 'local' | 'tab' }
 
 /** What is kept of each account. */
-export type OwnName = Named<InStorage & { readonly of: 'account' }>
+type OwnName = Named<InStorage & { readonly of: 'account' }>
 export type KeptKey = `${OwnName}:${string}` | Named<InStorage & { readonly of: 'browser' }>
 
 const nameOf = (key: string): string => key.split(':', 1)[0] ?? ''

@@ -8,7 +8,7 @@ import { formatWait } from './format.ts'
  * What has become of a write that failed. `refused`: an answer says that nothing was changed; so is a failure to read.
  * `not sent`: the browser knew that it has no connection. `unknown`: the answer is lost, or says nothing of it.
  */
-export type Outcome = 'refused' | 'not sent' | 'unknown'
+type Outcome = 'refused' | 'not sent' | 'unknown'
 
 type Details = {
   outcome?: Outcome

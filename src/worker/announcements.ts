@@ -14,7 +14,7 @@ const POLL_INTERVAL_MS = 1_000
 /** Channels that are sent to at once: that many may be slow before others wait for them. */
 const AT_ONCE = 32
 
-export type AnnouncementLoopParts = {
+type AnnouncementLoopParts = {
   readonly operator: CurrentOperatorState
   readonly sites: PublicSites
   readonly log: WorkerLog

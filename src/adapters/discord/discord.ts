@@ -12,7 +12,7 @@ import {
   type Resolve,
 } from './pinned-request.ts'
 
-export type DiscordSettings = {
+type DiscordSettings = {
   /**
    * An origin in place of Discord's, which may be anywhere, since the operator has named it: the stand-in, or what plays
    * Discord in a test. null: Discord itself, at public addresses alone.

@@ -64,7 +64,7 @@ export type Calls = {
   readonly fail: (call: Named, fault: Fault) => Promise<CallError>
 }
 
-export type CallSettings = {
+type CallSettings = {
   /** Without a slash at the end. */
   readonly url: string
   readonly userAgent: string

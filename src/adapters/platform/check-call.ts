@@ -55,10 +55,8 @@ export const NO_ANSWER =
   'Nothing answers at PLATFORM_URL: check the address, and whether this machine may connect to it. If both are right, the platform is away for now.'
 
 /** What is left unsaid of the call: a status or a body that the platform has never had there. */
-export const UNKNOWN_STATUS =
-  'The platform answers this call in another way than before: report it.'
-export const UNKNOWN_BODY =
-  'The answer has another form than before and may not be understood: report it.'
+const UNKNOWN_STATUS = 'The platform answers this call in another way than before: report it.'
+const UNKNOWN_BODY = 'The answer has another form than before and may not be understood: report it.'
 
 /**
  * What differences mean to the operator, by what differs. A status explains the rest of its answer, as does a page in

@@ -16,7 +16,7 @@ import {
 } from './expectations.ts'
 
 /** What is called, for operators to read before. */
-export type PlannedCall = {
+type PlannedCall = {
   /** 1 to 12; the second is made for each redirect address. */
   readonly number: number
   readonly asks: string

@@ -58,7 +58,7 @@ export type Expectation = {
  * `boolean`, `list`, `any` what they say; `absent` is a key that must not be there. A list has as many entries, an object
  * these keys alone, unless it has the key `…`.
  */
-export type Pattern =
+type Pattern =
   | string
   | number
   | boolean
@@ -81,7 +81,7 @@ export type SeenAnswer = {
 }
 
 /** What of an answer differs: `value` is what an answer of the right form says. */
-export type DifferenceKind = 'status' | 'limit' | 'limit-missing' | 'header' | 'body' | 'value'
+type DifferenceKind = 'status' | 'limit' | 'limit-missing' | 'header' | 'body' | 'value'
 
 export type Difference = { readonly kind: DifferenceKind; readonly text: string }
 

@@ -125,7 +125,7 @@ export type WordScan<R> = {
 }
 
 /** `tokens` are separated by spaces; is the pack there already? */
-export type WordEntry = { row: Tables['search_pack']; tokens: string; isHeld: boolean }
+type WordEntry = { row: Tables['search_pack']; tokens: string; isHeld: boolean }
 
 /** How an engine keeps the words of packs (`search_pack` and what belongs to it) in its transactions. */
 export type WordIndex = {

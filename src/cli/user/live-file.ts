@@ -33,7 +33,7 @@ export function readSeconds({ options }: CliContext): number {
   throw usageError(`--every "${text}" must be from ${MIN_SECONDS} to ${MAX_SECONDS} seconds`)
 }
 
-export type Target = { readonly format: FormatId; readonly file: string }
+type Target = { readonly format: FormatId; readonly file: string }
 
 /** What is to be kept up to date; null if nothing is. Throws a CliError (usage). */
 export function targetOf({ options }: CliContext): Target | null {

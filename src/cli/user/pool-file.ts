@@ -76,10 +76,7 @@ export type FileImport = {
   readonly unread?: unknown
 }
 
-export type FileOptions = Pick<
-  ImportOptions,
-  'answers' | 'decided' | 'evidence' | 'mods' | 'sheet'
-> & {
+type FileOptions = Pick<ImportOptions, 'answers' | 'decided' | 'evidence' | 'mods' | 'sheet'> & {
   /** The buckets of the pack to be replaced, for files that have none. */
   readonly buckets?: PoolDraft['buckets'] | undefined
   /** Whether the questions were not shown: then what their answers leave out is a part that is missing. */

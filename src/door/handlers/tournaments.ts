@@ -164,17 +164,14 @@ const readerOf = ({
 const tournamentMemo = memoByRole<TournamentReply>()
 
 /** All who have the same role for all rounds read the same, and so do all strangers. */
-export function tournamentBody(
-  tournament: SavedTournament,
-  accountId: string,
-): JsonBody<TournamentReply> {
+function tournamentBody(tournament: SavedTournament, accountId: string): JsonBody<TournamentReply> {
   const present = () => ({ tournament: presentTournament(tournament, accountId) })
   const { role = 'stranger', rounds = null } = memberOf(tournament, accountId) ?? {}
   return rounds === null ? tournamentMemo(tournament, role, present) : jsonBody(present())
 }
 
 /** The check of a conditional write: `If-Match` against the tags that the account would read. */
-export function tournamentCheck({
+function tournamentCheck({
   accountId,
   ifMatch,
 }: Pick<AdmittedRequest, 'accountId' | 'ifMatch'>): Precondition<SavedTournament> | undefined {

@@ -31,7 +31,7 @@ export type RoundOptions = Pick<RoundPool, 'bestOf' | 'bans' | 'startsAt'> & {
   readonly name?: string | undefined
 }
 
-export type BracketRound = RoundOptions & { readonly pool: Pool }
+type BracketRound = RoundOptions & { readonly pool: Pool }
 
 /** The tournament client's names for the rulesets. */
 export const rulesetNames: Readonly<Record<Ruleset, string>> = {

@@ -86,7 +86,7 @@ export function readCollections(bytes: Uint8Array): CollectionDb {
 }
 
 /** `others`: the entries that are no checksum. */
-export type LocatedCollection = Collection & ByteSpan & { readonly others: readonly ByteSpan[] }
+type LocatedCollection = Collection & ByteSpan & { readonly others: readonly ByteSpan[] }
 
 /** Reads a collection.db as `readCollections` does, with the place of each collection and of their int32 number. */
 export function locateCollections(bytes: Uint8Array) {

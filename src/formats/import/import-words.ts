@@ -272,7 +272,7 @@ const signs = {
   holdsRound: ({ keys }: { keys: string }) => `${keys} holds the round`,
 }
 
-export type OwnImportWords = typeof refusals & typeof questions & typeof notes & typeof signs
+type OwnImportWords = typeof refusals & typeof questions & typeof notes & typeof signs
 
 /** Also the messages about the files that are read, and about the pack keys in them. */
 export type ImportWords = OwnImportWords & FormatWords & KeyWords

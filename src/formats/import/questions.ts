@@ -28,7 +28,7 @@ export type Answers = ReadonlyMap<string, string>
 export const HALF = 'half'
 
 /** The answer to a question; null when there is none that it offers. */
-export function answerTo(id: string, count: number, answers: Answers): ChoiceId | null {
+function answerTo(id: string, count: number, answers: Answers): ChoiceId | null {
   const given = answers.get(id) ?? answers.get('*')
   return choiceIds.slice(0, count).find((each) => each === given) ?? null
 }

@@ -30,7 +30,7 @@ import { type FoundShape, isPlainlyData, isProgram, type ShapeId } from './shape
 import { linesOfPage } from './text/web-page.ts'
 import { type ImportMessage, say } from './import-message.ts'
 
-export type ReadText = {
+type ReadText = {
   readonly shape: FoundShape
   readonly findings: Finding[]
   /** What was left out, in sentences. */

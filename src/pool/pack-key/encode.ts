@@ -39,7 +39,7 @@ function oldestVersion({ buckets, slots }: Pool): PackKeyVersion {
 }
 
 /** Appends a bucket table in pool order. */
-export function writeTable(sink: ByteSink, table: readonly Bucket[]): void {
+function writeTable(sink: ByteSink, table: readonly Bucket[]): void {
   sink.varint(table.length)
   for (const bucket of table) {
     if (isCustom(bucket)) {
@@ -60,7 +60,7 @@ function toMask(set: readonly ForcedMod[]): number {
 }
 
 /** Appends slots in the order given, each with its bucket's position in the table. */
-export function writeSlots(sink: ByteSink, table: readonly Bucket[], slots: readonly Slot[]) {
+function writeSlots(sink: ByteSink, table: readonly Bucket[], slots: readonly Slot[]) {
   const positions = new Map<string | null, number>([[null, NO_BUCKET]])
   for (const [position, bucket] of table.entries()) positions.set(bucket.code, position)
   sink.varint(slots.length)

@@ -158,7 +158,7 @@ const numberIn = (digits: string): number | null => (digits === '' ? null : Numb
  *
  * @param isForStaff others are refused even where the tournament is public.
  */
-export function openTournament(
+function openTournament(
   { ports }: SiteContext,
   { viewer, params }: FastifyRequest,
   isForStaff = false,

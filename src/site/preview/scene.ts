@@ -91,7 +91,7 @@ function factsOf({ lenMin, lenMax, bpmMin, bpmMax }: Stats): string[] {
 }
 
 /** null if either end is unknown. */
-export function rangeText(
+function rangeText(
   least: number | null,
   most: number | null,
   write: (value: number) => string,

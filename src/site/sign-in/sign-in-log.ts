@@ -3,12 +3,7 @@ import { MINUTE_MS } from '../../contract/quotas.ts'
 import { BoundedMap } from '../../domain/loading.ts'
 import type { SiteContext } from '../site-context.ts'
 
-export type Warn = (
-  request: FastifyRequest,
-  cause: string,
-  details: object,
-  message: string,
-) => void
+type Warn = (request: FastifyRequest, cause: string, details: object, message: string) => void
 export type SignInContext = SiteContext & { readonly warn: Warn }
 
 /** Logs each cause once a minute at most, with how many others were left out: anybody can cause them. */

@@ -265,5 +265,5 @@ export class EditStore<E extends LaneEdit> implements LaneStore {
 }
 
 /** As they were made: what is stuck may have become so in another order. */
-export const inOrder = <A extends Action>(actions: readonly A[]): A[] =>
+const inOrder = <A extends Action>(actions: readonly A[]): A[] =>
   actions.toSorted((a, b) => a.at - b.at)

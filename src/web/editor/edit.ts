@@ -15,7 +15,7 @@ import type { PoolDraft } from '../../pool/pool.ts'
 import { withLayout } from '../editing/lanes/lanes.ts'
 
 /** As `LaneSlot`; a slot of a pack always has a beatmap. */
-export type EditSlot = Slot & { readonly key: number }
+type EditSlot = Slot & { readonly key: number }
 
 /** A pack while it is being edited: typed, but not known to be valid. */
 export type Edit = FieldValues & {

@@ -16,7 +16,7 @@ import type { CallFailure } from '../site-failure.ts'
 import { keyOfView } from '../editing/lanes/board.ts'
 import type { SlotView } from '../pool/slots.ts'
 
-export type EditProblem = {
+type EditProblem = {
   /** The id of the element where it is solved; null where it names no place on the page. */
   readonly id: string | null
   /** A whole sentence that names the place as the page does. */
@@ -55,7 +55,7 @@ export function problemsOf(edit: Edit): EditProblem[] {
 }
 
 /** What is perhaps not meant, and keeps nothing from being saved. */
-export type EditHint = Pick<EditProblem, 'text'> & { readonly id: string }
+type EditHint = Pick<EditProblem, 'text'> & { readonly id: string }
 
 /** Slots that a hint names at most. */
 const MOST_NAMED = 8

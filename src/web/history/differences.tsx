@@ -16,7 +16,7 @@ import { type PoolLike, type SlotView, slotViews, usesOf } from '../pool/slots.t
 import '../style/differences.css'
 
 /** Of packs, or of drafts. */
-export type AnyDifference = Difference | DraftDifference
+type AnyDifference = Difference | DraftDifference
 
 /** Differences with the slots that they name, as each of the two states plays them. */
 type ShownChange = ReturnType<typeof changeOf>

@@ -21,7 +21,7 @@ import { CallFailure } from '../site-failure.ts'
 import { changeOf, Differences, useBeatmapsOf } from './differences.tsx'
 
 /** What the history page shows. */
-export type HistoryView =
+type HistoryView =
   | { readonly kind: 'list'; readonly page: number }
   /** Version `b` compared with `a`. */
   | { readonly kind: 'compare'; readonly a: number; readonly b: number }

@@ -15,7 +15,7 @@ export type SetState =
 export type FailureReason = 'lacking' | 'unreachable' | 'unkept'
 
 /** `full`: the browser's storage has no more room. */
-export type Phase = 'idle' | 'loading' | 'paused' | 'full' | 'done'
+type Phase = 'idle' | 'loading' | 'paused' | 'full' | 'done'
 
 type Options = {
   /** Addresses with `{set}` in them, tried in turn. */

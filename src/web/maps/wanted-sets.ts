@@ -19,7 +19,7 @@ export type WantedSet = {
 }
 
 /** A slot whose beatmap is on no mirror, because it has no beatmap yet. */
-export type LinkedSlot = { readonly label: string; readonly title: string; readonly link: string }
+type LinkedSlot = { readonly label: string; readonly title: string; readonly link: string }
 
 /** In UTF-16 units, as Windows counts. */
 const LONGEST_NAME = 100

@@ -2,7 +2,7 @@ import { makeZip } from 'client-zip'
 import { saveFile } from '../pool/downloads.tsx'
 import { type SetStore, writeFile } from './set-store.ts'
 
-export type ZippedSet = { readonly id: number; readonly name: string }
+type ZippedSet = { readonly id: number; readonly name: string }
 
 type ReadSets = Pick<SetStore, 'read'>
 type SavePicker = (options: {

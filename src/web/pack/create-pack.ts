@@ -18,7 +18,7 @@ export type Attempt = {
 }
 
 /** Where the attempt is kept that no answer has settled. */
-export type AttemptPlace = {
+type AttemptPlace = {
   readonly find: () => Attempt | null
   readonly keep: (attempt: Attempt | null) => void
 }

@@ -43,7 +43,7 @@ const questions = {
 } as const
 
 /** What a moderator decides about. */
-export type Subject = keyof typeof questions
+type Subject = keyof typeof questions
 
 export type Verdict = 'hide' | 'unhide'
 

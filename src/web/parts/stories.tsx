@@ -41,7 +41,7 @@ export function DraftStory() {
 }
 
 /** Leads to the list of one's own workspaces, by way of signing in where that is needed. */
-export function MyTournaments() {
+function MyTournaments() {
   const data = pageData()
   const isHere = data.service === 'pools'
   const signIn = `/sign-in?return=${encodeURIComponent('/my')}`

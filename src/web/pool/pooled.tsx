@@ -70,7 +70,7 @@ export class PooledNotes {
 }
 
 /** What a note says: the uses of others than the pack that is edited. */
-export type Pooled = {
+type Pooled = {
   readonly total: number
   /** null: the pack that is edited is the last one. */
   readonly last: UsageNote['last'] | null

@@ -214,7 +214,7 @@ function RangeField({
 }
 
 /** `5.4`, `4:30` as seconds; nothing is no bound. */
-export function readTarget(
+function readTarget(
   text: string,
   { least, most, isWhole = false }: Pick<TargetRange, 'least' | 'most'> & { isWhole?: boolean },
 ): Reading<number | null> {

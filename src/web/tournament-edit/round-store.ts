@@ -48,7 +48,7 @@ export const roundInputOf = (edit: RoundEdit): RoundInput => ({
 })
 
 /** The changes as `changeSlots` takes them; null when some are of something else. */
-export function slotChangesOf(changes: readonly Change[]): SlotChanges['changes'] | null {
+function slotChangesOf(changes: readonly Change[]): SlotChanges['changes'] | null {
   const found = changes.flatMap(({ cell, from, to }) => {
     const place = placeOfCell(cell)
     return place === null ? [] : [{ ...place, from: contentOf(from), to: contentOf(to) }]

@@ -42,7 +42,7 @@ export function stateOfRound({ releaseAt, releasedAt, packSlug }: Round): RoundS
   return packSlug === undefined ? 'draft' : 'released'
 }
 
-export type RoundState = 'draft' | 'scheduled' | 'released'
+type RoundState = 'draft' | 'scheduled' | 'released'
 
 /** Whether a round that was to be released at a time is so. */
 export function isReleasedAs(before: Round, now: Round, at: ReleaseInput['at']): boolean {

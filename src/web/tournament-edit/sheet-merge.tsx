@@ -201,7 +201,7 @@ export function SheetDifferences({ workspace, merge, part, onDecide }: SheetDiff
 }
 
 /** `2 slots differ. 1 is the same. 7 are not in the sheet. In the sheet, not read: NM3 stays.` */
-export function summaryOf({ differences }: Pick<SheetMerge, 'differences'>): string {
+function summaryOf({ differences }: Pick<SheetMerge, 'differences'>): string {
   const of = (...kinds: readonly SheetDifference['kind'][]): SheetDifference[] =>
     differences.filter(({ kind }) => kinds.includes(kind))
   const [same, missing] = [of('same').length, of('missing').length]

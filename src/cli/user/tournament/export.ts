@@ -162,7 +162,7 @@ function mergedText(rounds: readonly Round[], names: readonly string[], file: st
 
 const nameOf = ({ name }: Round): string => name.trim()
 
-export function roundsOf(tournament: Tournament, name: string | undefined): readonly Round[] {
+function roundsOf(tournament: Tournament, name: string | undefined): readonly Round[] {
   if (name !== undefined) return [roundNamed(tournament, name)]
   if (tournament.rounds.length > 0) return tournament.rounds
   throw new CliError(

@@ -7,7 +7,7 @@ import { compareRounds, type RoundDraft } from './round-text.ts'
 // A round that has changed in a folder and on the service is merged part by part: slots, fields and buckets.
 
 /** What both sides make of a round. */
-export type MergedRound = {
+type MergedRound = {
   /** For the service: what was changed in the folder alone is in it; where both have changed, it is as on the service. */
   readonly sent: RoundDraft
   /** For the folder: what was changed on the service alone is in it; where both have changed, it is as in the folder. */

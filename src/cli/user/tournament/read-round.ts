@@ -3,7 +3,7 @@ import type { Tournament } from '../../../contract/tournaments.ts'
 import type { PoolsService } from '../service.ts'
 import { roundNamed } from './round-text.ts'
 
-export type ReadRound = { readonly slug: string; readonly round: Round; readonly etag: string }
+type ReadRound = { readonly slug: string; readonly round: Round; readonly etag: string }
 
 /** A round by name or id, with the ETag of what was read. @param known the tournament, if it was read before. */
 export async function readRound(

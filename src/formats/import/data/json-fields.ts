@@ -101,7 +101,7 @@ export function labelOf(text: string, codes: BucketCodes, isCode = false): Label
 }
 
 /** Whether a label is of a bucket that nothing but maps has, in any case: `rc1`. */
-export function isUsualLabel({ code }: Label): boolean {
+function isUsualLabel({ code }: Label): boolean {
   return code?.length === 2 && usualCode(code) !== null
 }
 
@@ -126,7 +126,7 @@ function mayBeCode([first = '', ...others]: readonly string[]): boolean {
 }
 
 /** A name of a bucket, with or without a number, where others name slots: `Hidden`, `ex`, `Rice 1`. */
-export function bucketLabel(text: string, codes: BucketCodes): Label | null {
+function bucketLabel(text: string, codes: BucketCodes): Label | null {
   const code = codeOf(text, codes) ?? usualCode(text)
   if (code !== null) return { code, index: null }
   const [, name = '', index] = /^(.{1,30}?)[ _-]?([0-9]{1,2})$/.exec(tidy(text)) ?? []

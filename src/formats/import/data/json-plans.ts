@@ -198,7 +198,7 @@ export const textsIn = (value: Literal, depth = 3): string[] => {
     : []
 }
 
-export const isIdName = (name: string): boolean => names.ids.includes(name)
+const isIdName = (name: string): boolean => names.ids.includes(name)
 
 /** Whether an object has a field for an id in which there is none. */
 export function lacksId(find: Find): boolean {

@@ -30,7 +30,7 @@ import { isRoundName } from '../lines/round-names.ts'
 import { say } from '../import-message.ts'
 
 /** What a value, which is part of a table, says. */
-export type TableReading = { readonly span: Literal; readonly reading: Reading }
+type TableReading = { readonly span: Literal; readonly reading: Reading }
 
 /**
  * The slots of a list of rows, each of them a list of cells, as sheets give them to programs; null for a list of anything
@@ -145,7 +145,7 @@ function objectOf(
 }
 
 /** What the objects of a list have in common. */
-export type ListFacts = ModFacts & {
+type ListFacts = ModFacts & {
   /** The key of their labels, where none of its usual names is there. */
   readonly labels: string | null
   /** The key by whose values they are of several rounds. */

@@ -4,7 +4,7 @@ import { isUsualCode } from '../lines/plausible-ids.ts'
 import { modsOfCode, poolWords } from '../words/labels.ts'
 
 /** The collections of one pool, each with the code of its bucket; null is none. */
-export type PoolCollections<Collection> = {
+type PoolCollections<Collection> = {
   readonly name: string
   readonly parts: readonly { readonly code: string | null; readonly collection: Collection }[]
 }

@@ -21,7 +21,7 @@ const [MOST_ROWS, MOST_CELLS] = [2000, 200]
 /** A workbook has fewer tabs; the others are left out with a note. Those of an .ods may repeat their cells. */
 const MOST_TABS = { xlsx: 100, ods: 40 } as const
 
-export type Workbook = {
+type Workbook = {
   readonly shape: FoundShape
   readonly findings: Finding[]
   readonly notes: ImportMessage[]

@@ -6,7 +6,7 @@ import type { Planned } from '../words/planned.ts'
 import type { Finding, Outcome, Plan, Reading, RoundPool, SlotReading } from '../readings.ts'
 
 /** What comes before and after a finding. */
-export type Around = {
+type Around = {
   /** The next finding that is not skipped, if that is a slot. */
   readonly next: SlotReading | null
   /** Whether a beatmap without a label follows before any other label or heading: what is above it is about it. */

@@ -20,7 +20,7 @@ import type { CellRow } from './transposed.ts'
 import { type ImportMessage, range, say } from '../import-message.ts'
 
 /** What the rows of one block say. */
-export type BlockReader = (rows: readonly CellRow[]) => {
+type BlockReader = (rows: readonly CellRow[]) => {
   readonly findings: Finding[]
   /** The line of the first header that names the columns of slot and beatmap. */
   readonly headedFrom: number | null
@@ -181,7 +181,7 @@ export function blockOfLines(read: ReturnType<BlockReader>): ReadBlock {
   }
 }
 
-export type JoinedBlocks = { readonly findings: Finding[]; readonly notes: ImportMessage[] }
+type JoinedBlocks = { readonly findings: Finding[]; readonly notes: ImportMessage[] }
 
 /**
  * The findings of the blocks of a table. What is no pool is left out with a note; suggestions are, too, where there is

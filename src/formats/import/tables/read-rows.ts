@@ -37,7 +37,7 @@ import { readTableRow, type RowContext } from './table.ts'
 import { isCode, isSlot } from './block-columns.ts'
 import { say } from '../import-message.ts'
 
-export const isPlanned = (reading: Reading): boolean =>
+const isPlanned = (reading: Reading): boolean =>
   reading.kind === 'refused' && reading.plan?.label != null
 
 const labelBehind = /^(.{2,40}?)[\s:_–-]+(\p{L}{1,6}[ ]?[0-9]{0,2})$/u

@@ -131,7 +131,7 @@ export function numbered(found: CellLabel, cell = ''): CellLabel {
   return { ...found, label: { code, index }, isSplit: true }
 }
 
-export function wordsOf(cell = ''): string[] {
+function wordsOf(cell = ''): string[] {
   return texts(readWords(tidy(cell)))
 }
 

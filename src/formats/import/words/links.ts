@@ -3,7 +3,7 @@ import { findTargets } from '../../../pool/beatmap-links.ts'
 import { addressesIn, addressTail } from './addresses.ts'
 
 /** What a link that is no beatmap leads to, as its host, its path or the words at it say. */
-export type LinkKind = 'mapPack' | 'showcase' | 'file' | 'other'
+type LinkKind = 'mapPack' | 'showcase' | 'file' | 'other'
 export type FoundLink = { readonly url: string; readonly kind: LinkKind }
 
 /** A link that may be meant for a beatmap, of the game's site or of a mirror. */

@@ -189,7 +189,7 @@ export type Board = Pick<
 }
 
 /** What the lanes of a round have besides. */
-export type RoundParts = {
+type RoundParts = {
   /** Nothing can be changed. */
   readonly isFixed: boolean
   /** What is known of a beatmap that has no id yet, and where it can be had. */

@@ -9,7 +9,7 @@ import { type Edit, editOf, inputOf, isSameEdit } from '../edit.ts'
 import { readRefusal, type Refusal } from '../problems.ts'
 
 /** The state of saving. In each of them, the edit and its draft are as they were. */
-export type PackSaveState =
+type PackSaveState =
   | {
       readonly phase:
         | 'idle'
