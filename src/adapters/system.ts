@@ -142,12 +142,6 @@ const TURN_MS = 4
 
 type Work = { readonly bill: WorkBill; spentMs: number; turnEndsAtMs: number }
 
-type WorkMeterOptions = {
-  /** Of each address, and of each /48 of IPv6. */
-  readonly addressCpu?: typeof ADDRESS_CPU
-  readonly networkCpu?: typeof NETWORK_CPU
-}
-
 const current = new AsyncLocalStorage<Work>()
 /** What this thread does for a request just now: one stretch at a time, without an end of its own inside another. */
 let stretch: Stretch | null = null
@@ -212,12 +206,9 @@ function spend(work: Work, ms: number): void {
   work.bill(ms)
 }
 
-export function createWorkMeter({
-  addressCpu = ADDRESS_CPU,
-  networkCpu = NETWORK_CPU,
-}: WorkMeterOptions = {}): WorkMeter {
-  const addresses = new CpuAllowance(addressCpu)
-  const networks = new CpuAllowance(networkCpu)
+export function createWorkMeter(): WorkMeter {
+  const addresses = new CpuAllowance(ADDRESS_CPU)
+  const networks = new CpuAllowance(NETWORK_CPU)
   const unpaced = new CpuAllowance(UNPACED_CPU)
 
   function chargeAddress(address: string, ms: number): void {

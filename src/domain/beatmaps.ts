@@ -42,7 +42,12 @@ function ratingLastsMs(value: Rating, nones: number): number {
 }
 
 /** A rating counts for 30 days; that there is none for an hour, then a day, then a week, by `nones` in a row. */
-export const knownRating = (value: Rating, at: number, now: number, nones = 1): Known<Rating> => ({
+export const knownRating = (
+  value: Rating,
+  at: number,
+  now: number,
+  nones: number,
+): Known<Rating> => ({
   value,
   isOld: now - at >= ratingLastsMs(value, nones),
 })

@@ -15,12 +15,12 @@ export function rowAfter(event: Key, from: number, rows: number): number | null 
   return key === 'End' ? rows - 1 : null
 }
 
-/** Moves the focus by arrow keys, Home and End to the first `target` in another row. */
-export function stepRows(row: string, target: string) {
+/** Moves the focus by arrow keys, Home and End to the first `target` in another item of the list. */
+export function stepRows(target: string) {
   return (event: Pressed): void => {
     const from = event.target as Element
     if (from.matches('input, textarea, select')) return
-    const rows = [...event.currentTarget.querySelectorAll(row)]
+    const rows = [...event.currentTarget.querySelectorAll('li')]
     const at = rows.findIndex((each) => each.contains(from))
     const next = rows[rowAfter(event, at, rows.length) ?? -1]?.querySelector<HTMLElement>(target)
     if (!next) return

@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
-import { compareRounds, roundJson, roundPrint } from '../../src/cli/user/tournament/round-text.ts'
+import { compareRounds, roundJson } from '../../src/cli/user/tournament/round-text.ts'
 import { readRoundJson } from '../../src/formats/read-pool-json.ts'
 import { roundFields, roundFieldWords } from '../../src/pool/round-fields.ts'
 import { anyRound, drafted, type WholeRound } from '../support/any-round.ts'
@@ -21,11 +21,10 @@ describe('what hosts draft of a round', () => {
     fc.assert(property)
   })
 
-  it('is a change by itself: the fingerprint is another, and it is listed', () => {
+  it('is a change by itself, and it is listed', () => {
     const property = fc.property(anyRound, anyRound, (round, other) => {
       const isOther = (changed: WholeRound): void => {
         const isSame = JSON.stringify(changed) === JSON.stringify(round)
-        expect(roundPrint(changed) === roundPrint(round)).toBe(isSame)
         expect(compareRounds(round, changed).length === 0).toBe(isSame)
       }
       for (const field of roundFields.names) isOther({ ...round, [field]: other[field] })

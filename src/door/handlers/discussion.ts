@@ -63,44 +63,21 @@ export const discussionHandlers: HandlerTable<typeof discussionApi> = {
   },
 
   async getCandidate({ ports }, call) {
-    const candidate = await getCandidate(ports, call.accountId, placeOf(call), call.params.id)
-    return { json: candidateBody(candidate) }
+    return { json: candidateBody(await getCandidate(ports, ...itemOf(call))) }
   },
 
   async voteOnCandidate({ ports }, call) {
-    const { accountId, params, body } = call
-    const candidate = await vote(
-      ports,
-      accountId,
-      placeOf(call),
-      params.id,
-      body.vote,
-      candidateCheck(call),
-    )
+    const candidate = await vote(ports, ...itemOf(call), call.body.vote, candidateCheck(call))
     return { json: candidateBody(candidate) }
   },
 
   async moveCandidate({ ports }, call) {
-    const { accountId, params, body } = call
-    const candidate = await moveCandidate(
-      ports,
-      accountId,
-      placeOf(call),
-      params.id,
-      body,
-      candidateCheck(call),
-    )
+    const candidate = await moveCandidate(ports, ...itemOf(call), call.body, candidateCheck(call))
     return { json: candidateBody(candidate) }
   },
 
   async removeCandidate({ ports }, call) {
-    await removeCandidate(
-      ports,
-      call.accountId,
-      placeOf(call),
-      call.params.id,
-      candidateCheck(call),
-    )
+    await removeCandidate(ports, ...itemOf(call), candidateCheck(call))
     return {}
   },
 
@@ -128,25 +105,16 @@ export const discussionHandlers: HandlerTable<typeof discussionApi> = {
   },
 
   async getRemark({ ports }, call) {
-    const found = await getRemark(ports, call.accountId, placeOf(call), call.params.id)
-    return { json: remarkBody(found) }
+    return { json: remarkBody(await getRemark(ports, ...itemOf(call))) }
   },
 
   async updateRemark({ ports }, call) {
-    const { accountId, params, body } = call
-    const remark = await changeRemark(
-      ports,
-      accountId,
-      placeOf(call),
-      params.id,
-      body,
-      remarkCheck(call),
-    )
+    const remark = await changeRemark(ports, ...itemOf(call), call.body, remarkCheck(call))
     return { json: remarkBody(remark) }
   },
 
   async removeRemark({ ports }, call) {
-    await removeRemark(ports, call.accountId, placeOf(call), call.params.id, remarkCheck(call))
+    await removeRemark(ports, ...itemOf(call), remarkCheck(call))
     return {}
   },
 
@@ -184,6 +152,13 @@ const remarkCheck = ({ ifMatch }: Condition) => checkOf(ifMatch, remarkBody, 'no
 type RoundRequest = Pick<AdmittedRequest, 'slug'> & { readonly params: { readonly round: string } }
 
 const placeOf = ({ slug, params }: RoundRequest): RoundPlace => ({ slug, roundId: params.round })
+
+type ItemRequest = Pick<AdmittedRequest, 'accountId' | 'slug'> & {
+  readonly params: { readonly round: string; readonly id: string }
+}
+
+/** Who asks, for which candidate or remark of which round. */
+const itemOf = (call: ItemRequest) => [call.accountId, placeOf(call), call.params.id] as const
 
 const pathOf = ({ slug, params }: RoundRequest): string =>
   `/tournaments/${slug}/rounds/${params.round}`

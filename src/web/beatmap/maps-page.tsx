@@ -23,7 +23,7 @@ export function MapsPage() {
       {recentMaps.length > 0 ? (
         <section aria-labelledby="recent-maps-title">
           <h2 id="recent-maps-title">{texts.inNewestPacks}</h2>
-          <ul class="recent-maps" role="list" onKeyDown={stepRows('li', 'a')}>
+          <ul class="recent-maps" role="list" onKeyDown={stepRows('a')}>
             {recentMaps.map((map) => (
               <BeatmapRow key={map.id} map={map} />
             ))}

@@ -30,7 +30,7 @@ export function PackList({ model }: { readonly model: MyPacks }) {
         aria-describedby="my-packs-keys"
         onKeyDown={(event) => {
           chooseByKey(event, model)
-          stepRows('li', '.row-name > a')(event)
+          stepRows('.row-name > a')(event)
         }}
       >
         {shown.packs.map((pack) => (

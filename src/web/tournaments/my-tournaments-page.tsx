@@ -72,7 +72,7 @@ function MyList({ page, onNew }: MyListProps) {
   if (page.tournaments.length > 0) {
     return (
       <>
-        <ul class="tournament-list" role="list" onKeyDown={stepRows('li', 'a')}>
+        <ul class="tournament-list" role="list" onKeyDown={stepRows('a')}>
           {page.tournaments.map((tournament) => (
             <MyRow key={tournament.slug} tournament={tournament} />
           ))}

@@ -70,7 +70,7 @@ function News({ released, coming }: Highlights) {
         {released.length === 0 ? (
           <p class="quiet-text">{texts.nothingReleased}</p>
         ) : (
-          <ul role="list" onKeyDown={stepRows('li', 'a')}>
+          <ul role="list" onKeyDown={stepRows('a')}>
             {released.map((round) => (
               <Recent key={`${round.tournament.slug} ${round.id}`} round={round} />
             ))}
@@ -82,7 +82,7 @@ function News({ released, coming }: Highlights) {
         {coming.length === 0 ? (
           <p class="quiet-text">{texts.nothingComing}</p>
         ) : (
-          <ul role="list" onKeyDown={stepRows('li', 'a')}>
+          <ul role="list" onKeyDown={stepRows('a')}>
             {coming.map((round) => (
               <Coming key={`${round.tournament.slug} ${round.name}`} round={round} />
             ))}
@@ -177,7 +177,7 @@ type ListProps = { readonly page: TournamentPage; readonly isLoading: boolean }
 
 const TournamentList = ({ page, isLoading }: ListProps) => (
   <div aria-busy={isLoading}>
-    <ul class="tournament-list" role="list" onKeyDown={stepRows('li', 'a')}>
+    <ul class="tournament-list" role="list" onKeyDown={stepRows('a')}>
       {page.tournaments.map((tournament) => (
         <TournamentRow key={tournament.slug} tournament={tournament} />
       ))}

@@ -88,8 +88,8 @@ export class PooledConnection implements PostgresPoolClient {
     )
   }
 
-  release(destroy = false): void {
-    this.#client.release(destroy || this.#failure !== null)
+  release(): void {
+    this.#client.release(this.#failure !== null)
     this.#options.onRelease()
   }
 

@@ -154,7 +154,7 @@ export class SqliteDriver implements Driver {
    *
    * @throws StoreUnavailable when the file cannot be written, or another process holds its lock for too long.
    */
-  async write<T>(work: () => Promise<T>, mayThrow?: boolean): Promise<T> {
+  async write<T>(work: () => Promise<T>, mayThrow: boolean | undefined): Promise<T> {
     const acquired = await this.acquireConnection()
     try {
       await this.beginTransaction(acquired, {}, mayThrow)

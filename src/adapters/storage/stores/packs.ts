@@ -33,7 +33,7 @@ export type PackRows = {
 }
 
 /** @param rows how packs are read by slug; null: each by a query of its own. */
-export function createPackStore(engine: Engine, rows: PackRows | null = null): PackStore {
+export function createPackStore(engine: Engine, rows: PackRows | null): PackStore {
   const queries = packQueries(engine.db)
   const list = createPublicList()
   return {

@@ -20,7 +20,7 @@ import {
 import { nearNames } from '../../../pool/near-words.ts'
 import { CliError } from '../../program.ts'
 import type { KnownSlots } from '../look-up.ts'
-import { bytesPrint, linesJson } from '../pack-text.ts'
+import { linesJson } from '../pack-text.ts'
 import { type Paint, plain, table } from '../screen.ts'
 
 /** What hosts draft of a round, as files and requests have it. */
@@ -35,10 +35,6 @@ export const draftOf = (round: RoundDraft): RoundDraft => ({
 
 /** A draft as the JSON that the API takes, a line for each slot and each bucket. */
 export const roundJson = (draft: RoundDraft): string => linesJson(draftOf(draft))
-
-/** A fingerprint of a draft as the service has it. */
-export const roundPrint = (round: RoundDraft): string =>
-  bytesPrint(Buffer.from(JSON.stringify(draftOf(round))))
 
 export const filledPool = ({ name, slots, buckets }: RoundDraft): Pool => ({
   name,
