@@ -168,7 +168,7 @@ export class Window {
   async resume(): Promise<void> {
     await this.#happen(() => {
       this.#browser.elapse()
-      this.workspace.resume()
+      this.workspace.opened.resume()
     })
   }
 

@@ -14,25 +14,16 @@ import { poolsCall, poolsCallTagged } from '../pools-api.ts'
 import { CallFailure } from '../site-failure.ts'
 import { follow, latest, readAgain } from './live.ts'
 import type { Change } from '../editing/changes.ts'
-import { withoutKey } from '../editing/lanes/lanes.ts'
 import { rightsOf } from '../tournament-staff/roles.ts'
-import { RoundModel } from './round-model.ts'
+import { OpenRounds } from './open-rounds.ts'
+import type { RoundModel } from './round-model.ts'
 import { unsavedKey } from './unsaved-actions.ts'
-import type { RoundSaveState, TaggedRound } from './round-store.ts'
+import type { TaggedRound } from './round-store.ts'
 import { RoundList } from './round-list.ts'
 import { isReleasedAs, ownPart, readRound, type RoundEntry } from './rounds.ts'
 import { WorkspaceSteps } from './workspace-steps.ts'
 
 export type WorkspaceProps = { readonly workspace: Workspace }
-
-/** From good to bad; what waits to be tried again, after a failure, is worst. */
-const phases: readonly RoundSaveState['phase'][] = [
-  'saved',
-  'saving',
-  'waiting',
-  'signed-out',
-  'other-session',
-]
 
 /** The state of a workspace page, in signals that components read, and its actions. */
 export class Workspace {
@@ -52,9 +43,6 @@ export class Workspace {
   readonly chosen = signal<string | null>(null)
   /** The query of the address while it asks for the history of the round; null otherwise. */
   readonly history = signal<string | null>(null)
-  /** Those that were opened: what is not saved of one is not lost by looking at another. */
-  readonly #rounds = signal<ReadonlyMap<string, RoundModel>>(new Map())
-  readonly #opened = computed(() => [...this.#rounds.value.values()])
   /** Why the chosen round cannot be shown; null while it can. */
   readonly failure = signal<unknown>(null)
   /** The findings of all rounds; null until they are read. */
@@ -65,28 +53,30 @@ export class Workspace {
   readonly behind = signal<unknown>(null)
   /** The person is no longer on the staff, or the tournament is gone. */
   readonly isGone = signal(false)
-  #marks: WorkspaceEvent['marks']
   readonly #reload = latest(() => this.#read())
   /** What the person can undo, in all rounds. */
   readonly steps: WorkspaceSteps
+  /** The rounds that the page has opened, and their unsaved changes. */
+  readonly opened: OpenRounds
 
   constructor(reply: WorkspaceReply) {
     const { tournament, isLimited, marks, here } = reply
     this.slug = tournament.slug
     this.#list = new RoundList(ownPart(reply))
     this.isLimited = signal(isLimited)
-    this.#marks = marks
     this.#here = signal(here)
     this.steps = new WorkspaceSteps({
       slug: this.slug,
       nameOf: (id) => this.tournament.rounds.find((round) => round.id === id)?.name,
       shown: () => this.chosen.value,
       show: (id) => this.choose(id),
-      open: (id) => this.#modelOf(id),
+      open: (id) => this.opened.open(id),
       remove: (id, tag) => this.#remove(id, tag),
       restore: (id) => this.#restore(id),
       reload: this.#reload,
     })
+    const { slug, rights } = this
+    this.opened = new OpenRounds({ slug, rights, steps: this.steps.steps, marks })
     this.#readAddress()
   }
 
@@ -96,37 +86,22 @@ export class Workspace {
 
   /** The chosen round; null until it is read. */
   get round(): RoundModel | null {
-    return this.#rounds.value.get(this.chosen.value ?? '') ?? null
+    return this.opened.get(this.chosen.value ?? '') ?? null
   }
-
-  /** How saving goes, in the round where it goes worst. */
-  readonly saving = computed((): RoundSaveState => {
-    const states = this.#opened.value.map(({ store }) => store.state)
-    const worst = (state: RoundSaveState): number =>
-      state.failure ? phases.length : phases.indexOf(state.phase)
-    return states.toSorted((a, b) => worst(b) - worst(a))[0] ?? { phase: 'saved' }
-  })
-  /** How far what is not saved of the rounds is kept. */
-  readonly keeping = computed(() => this.#opened.value.map((each) => each.keeping.value))
-  readonly isUnsaved = computed(() => this.keeping.value.some((each) => each !== 'same'))
-  /** The rounds of the changes that are not saved and not on their way, with each as often as it has such. */
-  readonly held = computed(() =>
-    this.#opened.value.flatMap(({ id, store }) => store.held.map(() => id)),
-  )
 
   /** Follows the address, the site and the connection; returns a function that stops. */
   start(): () => void {
     // Of a round that is not shown, too, what the page before could not save is saved.
     for (const { id } of this.tournament.rounds) {
-      if (readKept(unsavedKey(this.slug, id)) !== null) void this.#modelOf(id).catch(() => {})
+      if (readKept(unsavedKey(this.slug, id)) !== null) void this.opened.open(id).catch(() => {})
     }
     const stop = whenLost(() => this.#readAll())
     const stopListening = listen({
       popstate: () => this.#readAddress(),
       click: (event) => this.#follow(event),
-      online: () => this.resume(),
+      online: () => this.opened.resume(),
       beforeunload: (event) => {
-        if (this.isUnsaved.value && !isLeft()) event.preventDefault()
+        if (this.opened.isUnsaved.value && !isLeft()) event.preventDefault()
       },
     })
     return () => {
@@ -137,10 +112,8 @@ export class Workspace {
 
   #readAll(): void {
     void readAgain(this.#reload)
-    for (const model of this.#rounds.value.values()) {
-      void readAgain(model.readRound)
-      void readAgain(model.readDiscussion)
-    }
+    this.opened.readRounds()
+    this.opened.readDiscussions()
   }
 
   /** Follows what others do, as a member of the staff who looks at the chosen round; returns a function that stops. */
@@ -155,38 +128,16 @@ export class Workspace {
 
   /** Takes over what others have changed since the last event, and reads what the event does not bring. */
   see({ marks, here, changed = [] }: WorkspaceEvent, isRead = false): void {
-    const before = this.#marks
-    this.#marks = marks
+    const before = this.opened.marks
     this.#here.value = here
-    const brought = new Map(changed.map((saved) => [saved.round.id, saved]))
+    const brought = new Set(changed.map(({ round }) => round.id))
     this.#list.putNewer(changed.map(({ round }) => round))
     const isOther = marks.tournament !== before.tournament || marks.staff !== before.staff
     const isMissing = Object.entries(marks.rounds).some(
       ([id, mark]) => mark !== before.rounds[id] && !brought.has(id),
     )
     if ((isOther || isMissing) && !isRead) void readAgain(this.#reload)
-    for (const [id, model] of this.#rounds.value) {
-      const saved = brought.get(id)
-      if (saved !== undefined) model.store.merge(saved)
-      const seen = saved === undefined ? before.rounds[id] : marks.rounds[id]
-      this.#readChanged(id, model, seen, before.discussion[id])
-    }
-  }
-
-  /** Reads of a round what is not as these marks have it. */
-  #readChanged(id: string, model: RoundModel, round?: string, discussion?: string): void {
-    const now = this.#marks
-    if (now.rounds[id] === undefined) return
-    if (now.rounds[id] !== round) void this.#readMarked('rounds', id, model.readRound)
-    if (now.discussion[id] !== discussion) {
-      void this.#readMarked('discussion', id, model.readDiscussion)
-    }
-  }
-
-  /** What is refused now is read with the next event: a round that is gone may have come back by then. */
-  async #readMarked(of: 'rounds' | 'discussion', id: string, read: () => Promise<unknown>) {
-    if (await readAgain(read)) return
-    this.#marks = { ...this.#marks, [of]: { ...this.#marks[of], [id]: '' } }
+    this.opened.see(marks, changed)
   }
 
   async #read(): Promise<void> {
@@ -245,37 +196,9 @@ export class Workspace {
     const id = this.chosen.value
     this.failure.value = null
     if (id === null || this.round !== null) return
-    await this.#modelOf(id).catch((error: unknown) => {
+    await this.opened.open(id).catch((error: unknown) => {
       if (this.chosen.value === id) this.failure.value = error
     })
-  }
-
-  /** A round on the page, read unless it is there. */
-  async #modelOf(id: string): Promise<RoundModel> {
-    const known = this.#rounds.value.get(id)
-    if (known !== undefined) return known
-    const { rounds, discussion } = this.#marks
-    const model = new RoundModel(
-      this.slug,
-      await readRound(this.slug, id),
-      this.rights,
-      this.steps.steps,
-    )
-    const meanwhile = this.#rounds.value.get(id)
-    if (meanwhile) return meanwhile
-    this.#rounds.value = new Map([...this.#rounds.value, [id, model]])
-    void this.#readMarked('discussion', id, model.readDiscussion)
-    // It may have changed while it was read.
-    this.#readChanged(id, model, rounds[id], discussion[id])
-    return model
-  }
-
-  /** A round as the page shows it: with what is not saved of one that was opened. */
-  asShown(round: Round): Round {
-    const store = this.#rounds.value.get(round.id)?.store
-    if (store === undefined) return round
-    const { slots, buckets } = store.edit
-    return { ...store.saved, slots: slots.map(withoutKey), buckets: [...buckets] }
   }
 
   /** Changes slots of several rounds as one step, which made these rounds, too (D-83). */
@@ -284,7 +207,7 @@ export class Workspace {
     changes: readonly { readonly id: string; readonly changes: readonly Change[] }[],
     made: readonly Round[] = [],
   ): Promise<void> {
-    const reading = Promise.all(changes.map(({ id }) => this.#modelOf(id)))
+    const reading = Promise.all(changes.map(({ id }) => this.opened.open(id)))
     const models = await reading.catch((error: unknown) => {
       this.steps.make(label, made)
       throw error
@@ -292,10 +215,6 @@ export class Workspace {
     this.steps.make(label, made, () => {
       for (const [at, { store }] of models.entries()) store.take(label, changes[at]!.changes)
     })
-  }
-
-  resume(): void {
-    for (const { store } of this.#rounds.value.values()) store.resume()
   }
 
   async readChecks(): Promise<void> {
@@ -309,7 +228,7 @@ export class Workspace {
   }
 
   async deleteRound(id: string): Promise<void> {
-    await this.#rounds.value.get(id)?.store.settled()
+    await this.opened.get(id)?.store.settled()
     const { round, tag } = await readRound(this.slug, id)
     await this.#remove(id, tag)
     this.steps.deleted(round)
@@ -317,7 +236,7 @@ export class Workspace {
 
   async #remove(id: string, tag: string): Promise<void> {
     await poolsCall('deleteRound', { slug: this.slug, round: id, ifMatch: tag })
-    this.#rounds.value = new Map([...this.#rounds.value].filter(([key]) => key !== id))
+    this.opened.close(id)
     const rounds = this.#list.remove(id)
     if (this.chosen.value === id && rounds[0]) this.choose(rounds[0].id)
     else this.#readAddress()
@@ -394,6 +313,6 @@ export class Workspace {
   #readReplaced(): void {
     const { rounds } = this.tournament
     if (!rounds.some(({ id }) => id === this.chosen.value)) this.#readAddress()
-    for (const model of this.#rounds.value.values()) void readAgain(model.readRound)
+    this.opened.readRounds()
   }
 }

@@ -77,8 +77,8 @@ export function fillingWords(slot: SlotFilling, nameOf: (beatmapId: number) => s
   const { beatmapId, ...others } = slotFields.sent(slot)
   if (beatmapId === undefined) return slotText(others)
   const { placeholder: _, ...rest } = others
-  const said = slotContent(rest) === null ? [] : [slotText(rest)]
-  return join([nameOf(beatmapId), ...said], 'unit')
+  const details = slotContent(rest) === null ? [] : [slotText(rest)]
+  return join([nameOf(beatmapId), ...details], 'unit')
 }
 
 /** The slots without a beatmap, in pool order: what keeps a round from its release. */
@@ -144,8 +144,8 @@ export class RoundStore extends EditStore<RoundEdit> {
     return [...this.stuck.value, ...this.#queue.value]
   }
 
-  /** What is not saved and not on its way: it waits for the person, or for a connection. */
-  get held(): readonly Action[] {
+  /** Changes that are neither saved nor being sent: they wait for the person, or for a connection. */
+  get unsent(): readonly Action[] {
     const { phase, failure } = this.state
     return phase === 'saving' && failure === null ? this.stuck.value : this.unsaved
   }

@@ -62,7 +62,7 @@ export function SheetDialog({ workspace, text: pasted, onClose }: SheetProps) {
   const parts = (read?.pools ?? []).map((pasted, at) => {
     const name = names.get(at) ?? pasted.name ?? texts.firstRound
     const there = rounds.find((round) => foldName(round.name) === foldName(name))
-    const part = shown.see(at, name, there && workspace.asShown(there))
+    const part = shown.see(at, name, there && workspace.opened.asShown(there))
     return partOf(pasted, at, name, part, isHost)
   })
   const filled = parts.filter(({ isEmpty }) => !isEmpty)

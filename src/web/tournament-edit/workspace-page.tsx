@@ -221,10 +221,10 @@ function Bar({ workspace, onSheet }: WorkspaceProps & { readonly onSheet: () => 
 /** Calm: what is saved says so, and what waits goes on by itself. What does not is counted, in all rounds. */
 function SaveWords({ workspace }: WorkspaceProps) {
   const { behind } = workspace
-  const state = workspace.saving.value
+  const state = workspace.opened.saving.value
   const { phase } = state
   const isWaiting = Boolean(state.failure)
-  const n = workspace.held.value.length
+  const n = workspace.opened.unsent.value.length
   const isCalm = n === 0 && !isWaiting && (phase === 'saved' || phase === 'saving')
   if (isCalm && phase === 'saved' && behind.value !== null) return <Behind workspace={workspace} />
   return (
@@ -233,7 +233,7 @@ function SaveWords({ workspace }: WorkspaceProps) {
         <Sentences
           of={[
             !(n > 0 && phase === 'saved') && saveText(state),
-            n > 0 && workspace.keeping.value.includes('lost') && texts.notKept,
+            n > 0 && workspace.opened.keeping.value.includes('lost') && texts.notKept,
           ]}
         />
         {n > 0 && ' '}
@@ -243,7 +243,7 @@ function SaveWords({ workspace }: WorkspaceProps) {
           </button>
         )}
       </p>
-      {isWaiting && <Button label={texts.tryNow} onClick={() => workspace.resume()} />}
+      {isWaiting && <Button label={texts.tryNow} onClick={() => workspace.opened.resume()} />}
       {phase === 'signed-out' && <SignInButton />}
       {phase === 'other-session' && (
         <Button tone="primary" label={words.reload} onClick={() => location.reload()} />
@@ -268,7 +268,7 @@ function Behind({ workspace: { behind, isGone } }: WorkspaceProps) {
 
 /** Shows the first change that is not saved, in whichever round it is. */
 function goToUnsaved(workspace: Workspace): void {
-  const [first] = workspace.held.value
+  const [first] = workspace.opened.unsent.value
   if (first === undefined) return
   if (workspace.round?.id !== first || workspace.history.value !== null) workspace.choose(first)
   const { round } = workspace
