@@ -25,7 +25,7 @@ export type Arguments = {
   readonly options: ReadonlyMap<string, string>
 }
 
-/** What a command reads and writes beside its store: of the process, where it is the only one in it. */
+/** What a command reads and writes besides its store: that of the process, unless several commands share it. */
 export type ProcessIo = Readonly<Record<'stdout' | 'stderr', OutputStream>> & {
   readonly env: Readonly<Record<string, string | undefined>>
 }

@@ -87,7 +87,7 @@ export function requestOf(
 /** Proxies that compress make a strong ETag weak, and weak ones match nothing. */
 export const strongTag = (etag: string): string => etag.replace(/^W\//, '')
 
-/** What may be in place of a name in the braces of a path, and how it is said that something else is not. */
+/** What may replace a name in the braces of a path, and the message for anything else. */
 export type PathRule = { readonly pattern: string; readonly message: string }
 
 export const slugRule: PathRule = {

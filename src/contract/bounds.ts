@@ -83,7 +83,7 @@ export const MAX_CANDIDATES = 8
 export const MAX_PROPOSED = 32
 /** Remarks of one round. */
 export const MAX_REMARKS = 500
-/** Of a remark, and of what is said of a candidate. */
+/** Of a remark, and of the note of a candidate. */
 export const REMARK_LENGTH = 500
 export const PLACEHOLDER_LENGTH = 100
 /** Of each detail of a beatmap without an id. */

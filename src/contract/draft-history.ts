@@ -25,22 +25,22 @@ const fieldDifference = (what: string, kind: TSchema, value: TSchema) =>
 const contents = { ...slotFields, placeholder: Type.Optional(placeholder) }
 const { beatmapId: _____, ...otherContents } = contents
 
-const held = <T extends TProperties>(description: string, fields: T) =>
+const contentOf = <T extends TProperties>(description: string, fields: T) =>
   Type.Optional(closed(description, fields))
 
-/** Of a slot all that it held and holds is told in one difference, with these. */
+/** One difference has the whole content of a slot before and after, in these fields. */
 const sides = {
-  before: held('All that the slot held before; left out when it was not there.', contents),
-  after: held('All that the slot holds since; left out when it is gone.', contents),
+  before: contentOf('All that the slot held before; left out when it was not there.', contents),
+  after: contentOf('All that the slot holds since; left out when it is gone.', contents),
 }
 
 /** In drafts, a slot stays when its beatmap goes, and is there before one comes. */
-const heldBeside: Readonly<Record<string, TSchema>> = {
-  filled: held(
+const otherContent: Readonly<Record<string, TSchema>> = {
+  filled: contentOf(
     'What was in the slot before, beside a beatmap; left out when the slot was added.',
     otherContents,
   ),
-  emptied: held(
+  emptied: contentOf(
     'What is in the slot since, beside a beatmap; left out when the slot was removed.',
     otherContents,
   ),
@@ -59,7 +59,7 @@ const ofPools = PoolDifference.anyOf.map((each) => {
   const kind = String((each.properties.kind as { const?: unknown }).const)
   const description = ownWords[kind]
   if (description === undefined) return each
-  const slot = heldBeside[kind]
+  const slot = otherContent[kind]
   const properties = { ...each.properties, ...(slot && { slot }), ...sides }
   // All else that the schema says stays.
   return { ...each, description, properties }

@@ -13,7 +13,7 @@ const key = Type.Union([KeyFacts, Type.Null()])
 
 const { version, savedAt, packKey } = PackVersion.properties
 
-/** Where something was said. */
+/** The round of a candidate, a vote or a remark. */
 const place = { slug: Slug, round: Round.properties.id }
 const { mod, index, beatmapId } = Candidate.properties
 const votedOn = { mod, index, beatmapId }

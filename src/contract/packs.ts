@@ -69,7 +69,7 @@ const trimmed = 'White space around it is removed.'
 const whoMayRead =
   'Who may read the pack: its owner, everyone who knows the slug, or everyone (it is then listed).'
 
-/** What the owner decides of a pack beside its pool, as it is read; `pool/pack-fields.ts` says how each is kept. */
+/** What the owner decides of a pack besides its pool, as it is read; `pool/pack-fields.ts` says how each is kept. */
 export const packFields = {
   visibility: Type.Enum(visibilities, { description: whoMayRead }),
   description: Type.Optional(description),

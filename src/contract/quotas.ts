@@ -44,7 +44,7 @@ export const ADDRESS_CPU = { msPerSecond: 70, burstMs: 600 } as const
 export const NETWORK_CPU = { msPerSecond: 250, burstMs: 2000 } as const
 /** CPU time of every request apart from its measured work: reading it, admitting or refusing it, sending the answer. */
 export const REQUEST_CPU_MS = 0.25
-// Connections that begin, and health checks, have an allowance of their own beside, so that a key is served and a monitor
+// Connections that begin, and health checks, have an allowance of their own, so that a key is served and a monitor
 // answered whatever else their address does (D-5). What has used it up waits, and is closed where it would wait too long.
 
 /** Of one address (IPv6: of its /48). */

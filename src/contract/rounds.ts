@@ -135,7 +135,7 @@ const RoundName = text('Unique in the tournament, in any case.', 1, bounds.NAME_
 /** Odd, since no match may end in a draw. */
 const bestOfs = [1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23] as const
 
-/** What hosts draft of a round beside its pool, as it is read; `pool/round-fields.ts` says how each is kept. */
+/** What hosts draft of a round besides its pool, as it is read; `pool/round-fields.ts` says how each is kept. */
 export const roundFields = {
   bestOf: Type.Optional(
     Type.Unsafe<number>(

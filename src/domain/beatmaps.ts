@@ -70,7 +70,7 @@ export function meantRating(answer: Rating, plain: number | null): Rating {
   return isNone ? 'refused' : answer
 }
 
-/** Whether the platform has said that it has no rating; of a beatmap without stars, none yet. */
+/** Whether the platform has answered that it has no rating; of a beatmap without stars, none yet. */
 export const isNoRating = (rating: Rating): boolean =>
   typeof rating === 'string' || rating.stars === 0
 

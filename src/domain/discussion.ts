@@ -66,7 +66,7 @@ export type SavedRemark = NewRemark &
     readonly writtenBy: Speaker | null
   }
 
-/** What is said of a round; candidates in the order of their proposal, remarks with the oldest first. */
+/** The discussion of a round; candidates in the order of their proposal, remarks with the oldest first. */
 export type SavedDiscussion = {
   readonly candidates: readonly SavedCandidate[]
   readonly remarks: readonly SavedRemark[]
@@ -75,7 +75,7 @@ export type SavedDiscussion = {
 /** Which round of which tournament. */
 export type RoundPlace = { readonly slug: string; readonly roundId: string }
 
-/** What one account has said, in all rounds. */
+/** The candidates, votes and remarks of one account, in all rounds. */
 export type OwnDiscussion = {
   readonly candidates: readonly (RoundPlace & NewCandidate)[]
   readonly votes: readonly (RoundPlace & Omit<NewCandidate, 'note'> & { readonly vote: 1 | -1 })[]
@@ -219,7 +219,7 @@ function conflict(reason: Full, message: string): AppError {
   return new AppError(`conflict:${reason}`, message)
 }
 
-/** What the account has said itself may be enough for an action that is otherwise not theirs. */
+/** For its own candidates and remarks, an account may do what is otherwise for other roles. */
 type OwnAction = { readonly own: RoundAction; readonly others: RoundAction | null }
 
 const ownActions = {
@@ -232,7 +232,7 @@ const ownActions = {
   removeRemark: { own: 'removeOwnRemark', others: 'removeRemark' },
 } as const satisfies Record<string, OwnAction>
 
-/** Throws unless the account may do this with what `by` has said (D-61). */
+/** Throws unless the account may do this with a candidate or remark of `by` (D-61). */
 export function assertMayChangeItem(
   tournament: SavedTournament,
   round: SavedRound,
@@ -279,7 +279,7 @@ export function changedRemark(
 
 type DiscussionItem = SavedCandidate | SavedRemark
 
-/** Without the names of who said it, which change by themselves (D-86). */
+/** Without the names of authors and voters, which change by themselves (D-86). */
 export function unnamed<T extends DiscussionItem>(item: T): T {
   const without = (by: Speaker | null | undefined) => by && { ...by, username: null }
   const { proposedBy, votes, writtenBy, settledBy } = item as Partial<SavedCandidate & SavedRemark>
@@ -321,7 +321,7 @@ export function presentRemark(remark: SavedRemark): Remark {
   }
 }
 
-/** What an account has said, for itself. */
+/** The candidates, votes and remarks of an account, for itself. */
 export const presentOwn = ({ candidates, votes, remarks }: OwnDiscussion) => ({
   candidates: candidates.map(
     ({ slug, roundId: round, mod, index, beatmapId, note, createdAt }) => ({

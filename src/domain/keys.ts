@@ -154,22 +154,22 @@ export const presentKey = (key: {
 
 /** Decodes a key's body into `bytes`; false when it is not the canonical spelling of 32 bytes. */
 function readBody(text: string, start: number): boolean {
-  let held = 0
+  let buffer = 0
   let bits = 0
   let at = 0
   for (let position = start; position < text.length; position += 1) {
     const digit = DIGITS[text.charCodeAt(position)] ?? NO_DIGIT
     if (digit === NO_DIGIT) return false
-    held = ((held << 6) | digit) & 0xffff
+    buffer = ((buffer << 6) | digit) & 0xffff
     bits += 6
     if (bits >= 8) {
       bits -= 8
-      bytes[at] = held >> bits
+      bytes[at] = buffer >> bits
       at += 1
     }
   }
   // 43 characters hold two bits more than 32 bytes do.
-  return (held & 3) === 0
+  return (buffer & 3) === 0
 }
 
 /** Reused: every request decodes a key, and keeps none of its bytes. */

@@ -17,7 +17,7 @@ export function checkAspect(width: number, height: number): void {
   throw new LogoProblem(`is more than ${MOST_ASPECT} times as wide as high, or as high as wide`)
 }
 
-/** Nobody would know that there is a logo. */
+/** A visitor would not notice that there is a logo. */
 export const invisible = (): LogoProblem =>
   new LogoProblem('shows nothing: all of it is transparent')
 /** Pixels of the longer side, unless a page says otherwise. */

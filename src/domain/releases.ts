@@ -217,7 +217,7 @@ function withBeatmap({ mod, index, ...shown }: RoundSlot, draft: RoundSlot): Rou
   return { mod, index, ...Object.fromEntries(kept), beatmapId: draft.beatmapId! }
 }
 
-/** Every other change of the draft waits for its next release, also of what is said of a slot that is filled. */
+/** Every other change of the draft waits for its next release, also of details and link of a filled slot. */
 function releaseFilled(saved: SavedTournament, round: SavedRound, now: number): WithPacks | null {
   const { released } = round
   const filled = filledSince(round)

@@ -35,7 +35,7 @@ export type PooledBefore = {
 
 type CheckedSlot = Pick<Slot, 'mod' | 'index'> & {
   readonly round: SavedRound
-  /** What is known of the beatmap beside its id; null for nothing. */
+  /** What is known of the beatmap besides its id; null for nothing. */
   readonly planned: string | null
   /** null in a slot without a beatmap. */
   readonly play: SlotPlay | null

@@ -42,7 +42,7 @@ export function tournamentChangeFor(
   }
 }
 
-/** What has happened to what is said of a round: for those who may see its draft. */
+/** What has happened to the candidates and remarks of a round: for those who may see its draft. */
 export const discussionNews = (
   tournament: SavedTournament,
   round: SavedRound,

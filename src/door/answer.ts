@@ -98,8 +98,8 @@ export function memoJson<T>() {
     present: () => T,
     saved?: () => unknown,
   ): JsonBody<T> => {
-    const held = known.get(source)
-    if (held?.variant === variant) return held.body
+    const cached = known.get(source)
+    if (cached?.variant === variant) return cached.body
     const body = jsonBody(present(), saved?.())
     known.set(source, { variant, body })
     return body

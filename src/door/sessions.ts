@@ -112,8 +112,8 @@ function refuseWithoutToken(headers: IncomingHttpHeaders, { csrf }: Session): vo
 }
 
 /** Compares in constant time. */
-export function isSameSecret(given: string, held: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(held)]
+export function isSameSecret(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)]
   return a.length === b.length && timingSafeEqual(a, b)
 }
 

@@ -129,7 +129,7 @@ function isHost(host: string): boolean {
   return true
 }
 
-/** Whether its errors have a `reason` beside code and message (spec 2.9, D-87). */
+/** Whether its errors have a `reason` in addition to code and message (spec 2.9, D-87). */
 export const hasReasons = (service: ServiceName): boolean => service === 'pools'
 
 type WireError = { readonly status: number; readonly cause: ErrorCause; readonly message: string }

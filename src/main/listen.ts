@@ -10,18 +10,18 @@ const remedies: Readonly<Record<string, string>> = {
   ENOTFOUND: 'is not known; set HOST to one of the addresses of this machine',
 }
 
-type Place = {
+type ListenAddress = {
   readonly name: VariableName
   readonly host: string
   readonly port: number
-  /** A listening socket that this process has inherited, in place of one of its own. */
+  /** A listening socket that this process has inherited, in address of one of its own. */
   readonly fd?: number | undefined
 }
 
 /** Listens on the port that the variable `name` sets. Throws `StartupError` when that is impossible. */
-export async function listen(app: FastifyInstance, place: Place): Promise<void> {
-  const { name, host, port, fd } = place
-  if (fd !== undefined) return listenOn(fd, app, place)
+export async function listen(app: FastifyInstance, address: ListenAddress): Promise<void> {
+  const { name, host, port, fd } = address
+  if (fd !== undefined) return listenOn(fd, app, address)
   try {
     await app.listen({ host, port })
   } catch (error) {
@@ -31,7 +31,11 @@ export async function listen(app: FastifyInstance, place: Place): Promise<void> 
   }
 }
 
-async function listenOn(fd: number, app: FastifyInstance, { name, port }: Place): Promise<void> {
+async function listenOn(
+  fd: number,
+  app: FastifyInstance,
+  { name, port }: ListenAddress,
+): Promise<void> {
   // Where the host were `localhost`, Fastify would listen on its other addresses, too.
   const socket = { fd, host: '127.0.0.1' }
   await app.listen(socket)

@@ -121,7 +121,7 @@ type ShownPool = {
   readonly stats?: SavedPack['stats']
 }
 
-type Known = {
+type CachedSlots = {
   readonly slots: readonly KnownSlot[]
   readonly text: string
   readonly until: number
@@ -137,7 +137,7 @@ export function knownSlotsOf<T extends ShownPool>(
   ports: Pick<Ports, 'beatmapCache' | 'clock'>,
   playsOf: (pool: T) => readonly SlotPlay[],
 ) {
-  const known = new WeakMap<T, Known>()
+  const known = new WeakMap<T, CachedSlots>()
   const reading = new SingleFlight<readonly KnownSlot[]>()
 
   async function read(pool: T): Promise<readonly KnownSlot[]> {
@@ -189,7 +189,7 @@ function useOf({ id, mods }: BeatmapLook['beatmaps'][number], at: number): Playe
 }
 
 /** What shows the beatmaps, as far as the viewer may read it. */
-type Shown = {
+type ShownIn = {
   readonly pack: SavedPack | null
   /** In whose name the platform is asked, too, so that all readers share the answers; null for the viewer alone. */
   readonly asker: string | null
@@ -199,7 +199,7 @@ async function findShown(
   { packs, tournaments }: Pick<BeatmapLookPorts, 'packs' | 'tournaments'>,
   viewer: Session | null,
   { slug, tournament: named }: BeatmapLook,
-): Promise<Shown> {
+): Promise<ShownIn> {
   const pack = slug === undefined ? null : await packs.read(slug)
   if (pack !== null && maySee(pack, viewer)) return { pack, asker: `pack ${pack.slug}` }
   if (viewer === null || named === undefined) return { pack: null, asker: null }
@@ -209,17 +209,17 @@ async function findShown(
 }
 
 /**
- * The cache for a viewer: beside what public packs have, what they have asked for; what was looked up for the pack
+ * The cache for a viewer: besides what public packs have, what they have asked for; what was looked up for the pack
  * that is shown, as far as it holds it; and what was asked for the drafts that are shown.
  */
 function cacheOf(
   { beatmapCache: cache, clock }: Pick<BeatmapLookPorts, 'beatmapCache' | 'clock'>,
   requester: Requester,
-  { pack, asker }: Shown,
+  { pack, asker }: ShownIn,
 ): KnownBeatmaps {
   const asked = askedWith(cache)
-  const held = pack === null ? null : factsOf(slotMods(pack))
-  const isShared = (fact: Fact): boolean => asker !== null && held?.has(fact) !== false
+  const inPack = pack === null ? null : factsOf(slotMods(pack))
+  const isShared = (fact: Fact): boolean => asker !== null && inPack?.has(fact) !== false
   const found = pack === null ? null : factsOf(lookedUpSlots(pack, clock.now()))
   return cacheFor(cache, {
     mayRead: (fact) =>
@@ -236,12 +236,12 @@ function cacheOf(
 function nameFor(
   uses: readonly PlayedBeatmap[],
   requester: Requester,
-  { pack, asker }: Shown,
+  { pack, asker }: ShownIn,
 ): string {
   if (asker === null) return requester
-  const held = pack === null ? null : factsOf(slotMods(pack))
-  const isHeld = (use: PlayedBeatmap): boolean => held === null || held.has(factOfPlay(use))
-  return uses.every(isHeld) ? asker : requester
+  const inPack = pack === null ? null : factsOf(slotMods(pack))
+  const isInPack = (use: PlayedBeatmap): boolean => inPack === null || inPack.has(factOfPlay(use))
+  return uses.every(isInPack) ? asker : requester
 }
 
 /** Which ratings may be asked for: any by the signed-in, those of a pack by all who may see it. */

@@ -219,7 +219,7 @@ async function askPlatform<Q>(
   return { answered, error: failure }
 }
 
-/** Whether the platform or the budget said when to retry. */
+/** Whether the platform or the budget gives a time to retry at. */
 function isToWait(error: PlatformError | null): boolean {
   return error !== null && error.retryAt !== null
 }

@@ -59,7 +59,7 @@ export class ChangeHub<Entry extends FeedEntry, Change> {
   readonly #upTo = new BoundedMap<string, string>({ maxEntries: UP_TO_DATE })
   #isStopped = false
   /** The newest entries, and the cursors of the one before them and of the last; null before the first poll. */
-  #held: { entries: readonly Entry[]; before: string; newest: string } | null = null
+  #buffer: { entries: readonly Entry[]; before: string; newest: string } | null = null
 
   constructor({ feed, changeFor, clock }: FeedParts<Entry, Change>, after: After) {
     this.#feed = feed
@@ -115,14 +115,14 @@ export class ChangeHub<Entry extends FeedEntry, Change> {
   }
 
   get #newest(): string {
-    if (this.#held === null) throw new Error('The feed of changes was not read')
-    return this.#held.newest
+    if (this.#buffer === null) throw new Error('The feed of changes was not read')
+    return this.#buffer.newest
   }
 
   /** Where the feed ends for the account. */
   async #endFor(accountId: string): Promise<string> {
     const isEnd = (entry: Entry): boolean => this.#changeFor(entry, accountId) !== null
-    return this.#held?.entries.findLast(isEnd)?.cursor ?? this.#feed.endFor(accountId)
+    return this.#buffer?.entries.findLast(isEnd)?.cursor ?? this.#feed.endFor(accountId)
   }
 
   #newReader(accountId: string, cursor: string): Reader<Change> {
@@ -134,12 +134,15 @@ export class ChangeHub<Entry extends FeedEntry, Change> {
   async #catchUp(reader: Reader<Change>): Promise<void> {
     const since = this.#clock.now() - KEPT_MS
     while (reader.position !== this.#newest && !reader.isFull) {
-      const held = this.#heldAfter(reader.position)
-      if (held === null || (reader.changes.length === 0 && this.#isOld(reader, held, since))) {
+      const buffered = this.#bufferedAfter(reader.position)
+      if (
+        buffered === null ||
+        (reader.changes.length === 0 && this.#isOld(reader, buffered, since))
+      ) {
         await this.#passStored(reader, since)
         // The store may be ahead of the memory.
         await this.#refresh()
-      } else this.#pass(reader, held)
+      } else this.#pass(reader, buffered)
     }
     if (reader.changes.length === 0 && reader.position !== reader.cursor) {
       this.#upTo.set(`${reader.accountId} ${reader.cursor}`, reader.position)
@@ -162,9 +165,9 @@ export class ChangeHub<Entry extends FeedEntry, Change> {
     }
   }
 
-  #heldAfter(position: string): readonly Entry[] | null {
-    if (this.#held === null) return null
-    const { entries, before } = this.#held
+  #bufferedAfter(position: string): readonly Entry[] | null {
+    if (this.#buffer === null) return null
+    const { entries, before } = this.#buffer
     if (position === before) return entries
     const at = entries.findLastIndex(({ cursor }) => cursor === position)
     return at < 0 ? null : entries.slice(at + 1)
@@ -200,16 +203,16 @@ export class ChangeHub<Entry extends FeedEntry, Change> {
   }
 
   async #poll(): Promise<void> {
-    const held = this.#held
-    const portion = held && (await this.#feed.read(held.newest, BUFFER_SIZE))
+    const buffer = this.#buffer
+    const portion = buffer && (await this.#feed.read(buffer.newest, BUFFER_SIZE))
     if (portion?.outcome === 'read' && portion.entries.length < BUFFER_SIZE) {
       if (portion.entries.length === 0) return
-      const all = [...this.#held!.entries, ...portion.entries]
-      const before = all.at(-BUFFER_SIZE - 1)?.cursor ?? this.#held!.before
-      this.#held = { entries: all.slice(-BUFFER_SIZE), before, newest: portion.newest }
+      const all = [...this.#buffer!.entries, ...portion.entries]
+      const before = all.at(-BUFFER_SIZE - 1)?.cursor ?? this.#buffer!.before
+      this.#buffer = { entries: all.slice(-BUFFER_SIZE), before, newest: portion.newest }
     } else {
       // Begins anew: there was no reader for long, or commits were lost.
-      this.#held = await this.#feed.readLast(BUFFER_SIZE)
+      this.#buffer = await this.#feed.readLast(BUFFER_SIZE)
     }
     this.#wake()
   }

@@ -46,7 +46,7 @@ export async function checkDrafts(
 ): Promise<Check[]> {
   const whole = await getTournament(allPorts, accountId, slug)
   assertMay(whole, accountId, 'readDrafts')
-  // Nothing is said of rounds that the member is not limited to (D-81).
+  // Rounds outside the limit of the member have no findings for them (D-81).
   const tournament = { ...whole, rounds: draftsOf(whole, accountId) }
   const asker = tournamentAsker(tournament, accountId)
   const asked = askedWith(allPorts.beatmapCache)

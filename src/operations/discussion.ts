@@ -37,7 +37,7 @@ type DiscussionPorts = Pick<Ports, 'tournaments' | 'discussion' | 'clock' | 'ran
 // there; what a role does not allow is `forbidden` (D-61). Then comes what `check` throws (D-86): it is called with null
 // when there is nothing that the account may change.
 
-/** All that is said of a round, for its staff. */
+/** The candidates, votes and remarks of a round, for its staff. */
 export async function readDiscussion(
   { tournaments, discussion }: Pick<Ports, 'tournaments' | 'discussion'>,
   accountId: string,

@@ -82,9 +82,9 @@ type IndexText = {
   readonly packs: number
 }
 
-type Place = Pick<IndexedPack, 'createdAt' | 'slug'>
+type SortKey = Pick<IndexedPack, 'createdAt' | 'slug'>
 /** A pack and its serialized entry. */
-type Entry = Place & { readonly text: string }
+type Entry = SortKey & { readonly text: string }
 
 /** Entries that follow each other. Putting all together again for each change would take milliseconds. */
 type Chunk = {
@@ -154,7 +154,7 @@ function newestOf(chunks: readonly Chunk[], count: number): Chunk[] {
 }
 
 /** The order of `PublicIndex.readPortion`. */
-function newestFirst(a: Place, b: Place): number {
+function newestFirst(a: SortKey, b: SortKey): number {
   if (a.createdAt !== b.createdAt) return b.createdAt - a.createdAt
   if (a.slug === b.slug) return 0
   return a.slug < b.slug ? 1 : -1

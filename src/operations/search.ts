@@ -63,7 +63,7 @@ export async function searchPacks(
 const stages = ['words', 'near', 'parts'] as const
 
 /** Where an answer begins. */
-type Place = {
+type SearchPosition = {
   readonly tier: number
   readonly after: number | null
   /** In `stages`. */
@@ -72,9 +72,9 @@ type Place = {
   readonly isFirst: boolean
 }
 
-const start: Place = { tier: 0, after: null, stage: 0, isFirst: true }
+const start: SearchPosition = { tier: 0, after: null, stage: 0, isFirst: true }
 
-// A sealed place has one byte: two bits for the stage, one for `isFirst`, five for the tier.
+// A sealed position has one byte: two bits for the stage, one for `isFirst`, five for the tier.
 const STAGE = 0x40
 const LATER = 0x20
 
@@ -82,12 +82,15 @@ const LATER = 0x20
 async function readBegin(search: SearchStore, { after, older, q = '' }: SearchQuery) {
   const createdAt = Date.parse(older ?? '')
   if (after !== undefined || Number.isNaN(createdAt) || q.trim() !== '') {
-    return readPlace(search, after)
+    return readPosition(search, after)
   }
   return { ...start, after: await search.placeOf(createdAt) }
 }
 
-async function readPlace(search: SearchStore, after: string | undefined): Promise<Place> {
+async function readPosition(
+  search: SearchStore,
+  after: string | undefined,
+): Promise<SearchPosition> {
   if (after === undefined) return start
   const place = await search.openPlace(after)
   if (place === null) throw refusal('searchCursor')
@@ -95,7 +98,7 @@ async function readPlace(search: SearchStore, after: string | undefined): Promis
   return { tier: place.tier % LATER, after: place.after, stage, isFirst }
 }
 
-const writePlace = (search: SearchStore, { tier, after, stage, isFirst }: Place) =>
+const writePosition = (search: SearchStore, { tier, after, stage, isFirst }: SearchPosition) =>
   search.sealPlace({ tier: stage * STAGE + (isFirst ? 0 : LATER) + tier, after })
 
 type Found = { readonly pack: IndexedPack; readonly isOfBeatmaps: boolean }
@@ -112,7 +115,7 @@ async function find(
   { search, work }: SearchPorts,
   query: SearchQuery,
   words: SearchWords,
-  begin: Place,
+  begin: SearchPosition,
 ): Promise<Answer> {
   const filter = readFilter(query)
   const isSpent = (): boolean => work.spentMs() > BUDGET_MS
@@ -131,14 +134,14 @@ async function find(
     if (isOver) {
       return {
         found,
-        next: next && (await writePlace(search, { ...place, ...next, isFirst })),
+        next: next && (await writePosition(search, { ...place, ...next, isFirst })),
         isNear: place.stage > 0 && found.length > 0,
         match: tiers.at(-1)?.match ?? [],
       }
     }
     place = { ...start, stage: place.stage + 1 }
     if (isSpent()) {
-      return { found: [], next: await writePlace(search, place), isNear: false, match: [] }
+      return { found: [], next: await writePosition(search, place), isNear: false, match: [] }
     }
   }
 }
@@ -147,7 +150,7 @@ async function tiersIn(
   search: SearchStore,
   { q = '', order }: SearchQuery,
   words: SearchWords,
-  { stage, tier, after }: Place,
+  { stage, tier, after }: SearchPosition,
 ): Promise<readonly Tier[]> {
   if (q.trim() === '') return stage === 0 ? everything : []
   const isBegun = tier > 0 || after !== null
@@ -210,9 +213,9 @@ type Collecting = {
  */
 async function collect(
   tiers: readonly Tier[],
-  begin: Pick<Place, 'tier' | 'after'>,
+  begin: Pick<SearchPosition, 'tier' | 'after'>,
   { find: search, isSpent }: Collecting,
-): Promise<{ found: Found[]; next: Pick<Place, 'tier' | 'after'> | null }> {
+): Promise<{ found: Found[]; next: Pick<SearchPosition, 'tier' | 'after'> | null }> {
   const found: Found[] = []
   const slugs = new Set<string>()
   // What this answer has seen from the start need not be left out by the store, which takes longer.

@@ -124,7 +124,7 @@ function isUpToDate({ stats, updatedAt }: SavedPack, readAt: number): boolean {
 }
 
 /**
- * The cache for these packs: beside what public packs have, what was looked up for each pack that needs it, or asked
+ * The cache for these packs: besides what public packs have, what was looked up for each pack that needs it, or asked
  * for by its owner.
  */
 function cacheOf(

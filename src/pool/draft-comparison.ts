@@ -64,7 +64,7 @@ const byLabel = ({ slots }: DraftContent): BySlot<RoundSlot> =>
 const textsOf = (slots: BySlot<RoundSlot>): BySlot<string> =>
   new Map([...slots].map(([at, slot]) => [at, JSON.stringify(slotFields.stored(slot))]))
 
-/** Where what is in a slot was before: beatmaps with all that is said of them, within their bucket if possible. */
+/** Where the content of a slot was before: beatmaps with their details and links, within their bucket if possible. */
 function movesOf(
   changed: readonly string[],
   was: BySlot<RoundSlot>,
@@ -115,15 +115,15 @@ function slotDifference(
     return { kind: was ? 'removed' : 'added', at, ...first, ...sides } as SlotDifference
   }
   if (old === undefined) {
-    return { kind: 'filled', at, to: now!, ...(was && { slot: besideBeatmap(was) }), ...sides }
+    return { kind: 'filled', at, to: now!, ...(was && { slot: otherContent(was) }), ...sides }
   }
   if (now === undefined) {
-    return { kind: 'emptied', at, from: old, ...(is && { slot: besideBeatmap(is) }), ...sides }
+    return { kind: 'emptied', at, from: old, ...(is && { slot: otherContent(is) }), ...sides }
   }
   return { kind: 'replaced', at, from: old, to: now, ...sides }
 }
 
-function besideBeatmap(slot: RoundSlot) {
-  const { beatmapId: _, ...held } = slotFields.sent(slot)
-  return held
+function otherContent(slot: RoundSlot) {
+  const { beatmapId: _, ...content } = slotFields.sent(slot)
+  return content
 }

@@ -193,7 +193,7 @@ export const roundFieldWords = (from: Partial<FieldValues>): Map<string, string 
     }),
   )
 
-/** What a slot of a round holds: a beatmap, a placeholder or neither, and what is said of it. */
+/** What a slot of a round holds: a beatmap, a placeholder or neither, with its details and link. */
 export type SlotFilling = Omit<RoundSlot, keyof Place>
 
 type FillingValues = { readonly [F in keyof SlotFilling]-?: NonNullable<SlotFilling[F]> }
@@ -274,8 +274,8 @@ export const slotWords = (slot: SlotFilling): string =>
 /** As a change of slots has it: null for an empty slot, `none` for one that is not there (D-79). */
 export function slotContent(slot: SlotFilling | undefined): SlotContent {
   if (slot === undefined) return NO_SLOT
-  const held = slotFields.sent(slot)
-  return Object.keys(held).length === 0 ? null : held
+  const content = slotFields.sent(slot)
+  return Object.keys(content).length === 0 ? null : content
 }
 
 /** A slot with its own fields alone (D-17). */

@@ -16,7 +16,7 @@ import { foldCode, placeKey, slotsInPoolOrder } from './slots.ts'
 // A sheet that comes again is merged with the draft that its reader was shown (D-83).
 
 /**
- * What a sheet says of a slot, beside the draft: the same; `kept`, what the draft knows and the sheet does not, such as
+ * A slot in a sheet, compared with the draft: the same; `kept`, what the draft knows and the sheet does not, such as
  * the beatmap of a row that says TBA; a slot that is new; other contents; nothing, of a slot that is missing in it; or
  * nothing yet, of one whose line is `unread`: refused, or with a question that is open.
  */

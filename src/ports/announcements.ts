@@ -21,7 +21,7 @@ export type LeasedAnnouncement = {
   readonly failures: number
 }
 
-/** What a chat has said instead of taking a message. */
+/** How a chat has refused a message. */
 export type ChatRefusal = {
   /** Of HTTP. */
   readonly status: number
@@ -31,7 +31,7 @@ export type ChatRefusal = {
 
 /** How an attempt ended. Times are ms from now. */
 export type AttemptEnd = AttemptOutcome & {
-  /** What the chat said last; left out: it was not asked, did not answer, or took the message. */
+  /** The last answer of the chat; left out when it was not asked, did not answer, or took the message. */
   readonly refusal?: ChatRefusal | undefined
 }
 

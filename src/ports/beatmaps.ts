@@ -13,7 +13,7 @@ export type CachedBeatmap = Cached & { readonly beatmap: Beatmap | 'gone' }
 /** A cached rating with mods. */
 export type CachedRating = Cached & {
   readonly rating: Rating
-  /** How many answers in a row have said that there is none, this one included; 0 if there is one (D-93). */
+  /** How many answers in a row, this one included, had no rating; 0 if there is one (D-93). */
   readonly nones: number
 }
 

@@ -27,10 +27,10 @@ type CandidateChange = { readonly accountId: string; readonly vote: -1 | 0 | 1 }
  * the feed of changes (D-89).
  */
 export interface DiscussionStore {
-  /** What is said of a round; nothing is said of one that is not there. */
+  /** The candidates and remarks of a round; empty for a round that does not exist. */
   read(place: RoundPlace): Promise<SavedDiscussion>
 
-  /** What an account has said in all rounds, the oldest first. */
+  /** The candidates, votes and remarks of an account in all rounds, oldest first. */
   readOf(accountId: string): Promise<OwnDiscussion>
 
   /**

@@ -2,7 +2,7 @@ import type { Stats } from '../contract/packs.ts'
 import type { SavedPack } from '../domain/packs.ts'
 import type { CanaryRating, RatingChange } from '../domain/ratings.ts'
 
-/** A pack whose stats are due, held under a lease. */
+/** A pack whose stats are due, under a lease. */
 export type DuePack = {
   readonly pack: SavedPack
   /** Which attempt since its last save this is: the first is 1. */
@@ -32,7 +32,7 @@ export type StatsBacklog = {
   readonly length: number
   /** Since when the longest of them is, ms since the epoch; null when none is. */
   readonly oldestDueAt: number | null
-  /** How many there are in all: due, held, or to be tried again later. */
+  /** How many there are in all: due, leased, or to be tried again later. */
   readonly total: number
 }
 

@@ -167,7 +167,7 @@ export interface TournamentStore {
   listDeletedRounds(slug: string, after: number): Promise<readonly DeletedRound[]>
 
   /**
-   * As `change` of what adds no one to the staff, with a round that was deleted after this time: what is said of it and
+   * As `change` of what adds no one to the staff, with a round that was deleted after this time: its discussion and
    * its versions are there again when `change` returns it. null also when there is no such deleted round.
    *
    * @param times `at`: as `change` has it.

@@ -7,7 +7,7 @@ export type WorkspaceState = {
   readonly version: string
   /** Changes with each save of the tournament, its rounds or its staff. Opaque. */
   readonly mark: string
-  /** By the id of its round, of those of which something was said: changes with what is said. Opaque. */
+  /** By the id of the round, of rounds with candidates or remarks: changes with these. Opaque. */
   readonly discussion: Readonly<Record<string, string>>
   /** Of each stream that is open, those that opened first in front; of the staff alone. */
   readonly here: readonly {

@@ -24,7 +24,7 @@ export class VersionCache<V> {
   get(key: string, shows: readonly unknown[], loaded: readonly unknown[] = []): V | undefined {
     const cached = this.#entries.get(key)
     if (cached === undefined || !isSame(cached.shows, shows)) return undefined
-    if (isSame(cached.loaded.refs.map(held), loaded)) return cached.value
+    if (isSame(cached.loaded.refs.map(valueOf), loaded)) return cached.value
     const now = loadedOf(loaded)
     if (now.digest !== cached.loaded.digest) return undefined
     cached.loaded = now
@@ -43,7 +43,7 @@ function isSame(before: readonly unknown[], now: readonly unknown[]): boolean {
   return before.length === now.length && before.every((each, at) => each === now[at])
 }
 
-const held = (ref: unknown): unknown => (ref instanceof WeakRef ? ref.deref() : ref)
+const valueOf = (ref: unknown): unknown => (ref instanceof WeakRef ? ref.deref() : ref)
 
 /** As JSON, which is what pages are made from: equal objects can differ in how the engine has them. */
 function loadedOf(loaded: readonly unknown[]): Loaded {

@@ -97,7 +97,7 @@ export function playerOf(state: State, request: FastifyRequest): Player | undefi
   return state.players.get(grantOf(state, request)?.playerId ?? 0)
 }
 
-/** Made up, beside the English one of `missing`: their words are nothing to rely on. */
+/** Made up, besides the English one of `missing`: nobody can rely on their wording. */
 const sentences: Readonly<Record<'disabled' | 'missing', Readonly<Record<string, string>>>> = {
   disabled: {
     en: 'This account has been disabled.',

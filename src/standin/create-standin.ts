@@ -124,7 +124,7 @@ function takeAnyBody(app: FastifyInstance): void {
   app.addContentTypeParser('*', { parseAs: 'string' }, async () => undefined)
 }
 
-/** What stands beside the rating, made up, by ruleset. */
+/** Made-up values that come with the rating, by ruleset. */
 const otherAttributes: Readonly<Record<Mode, (stars: number) => object>> = {
   osu: (stars) => ({
     aim_difficulty: stars / 2,

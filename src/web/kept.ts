@@ -1,14 +1,14 @@
 import { fromStorage, listen } from './browser.ts'
 import { pageData } from './page-data.ts'
 
-type Place = {
-  /** Where it is kept: over visits, as long as the tab is open, or as files. */
+type StoredItem = {
+  /** `local` outlasts visits, `tab` lasts as long as the tab is open. */
   readonly in: 'local' | 'tab' | 'cookie' | 'files'
-  /** What is of an account has its id as the second part of the key. No other account is shown it, or sends it. */
+  /** `account`: the id of the account is the second part of the key, and no other account sees or sends the item. */
   readonly of: 'account' | 'browser' | 'public'
-  /** What is not saved yet, which signing out removes after it was said. */
+  /** Not saved yet: signing out removes it, after a warning. */
   readonly isUnsaved?: true
-  /** Goes on when the account returns. */
+  /** Stays for the next session of the account. */
   readonly outlastsSignOut?: true
 }
 
@@ -40,7 +40,7 @@ export const kept = {
   language: { in: 'cookie', of: 'browser' },
   /** Beatmap sets that are being loaded, until they are saved, or for a week. */
   sets: { in: 'files', of: 'public' },
-} as const satisfies Readonly<Record<string, Place>>
+} as const satisfies Readonly<Record<string, StoredItem>>
 
 type Named<P> = {
   [N in keyof typeof kept]: (typeof kept)[N] extends P ? N : never
@@ -54,7 +54,7 @@ export type KeptKey = `${OwnName}:${string}` | Named<InStorage & { readonly of: 
 const nameOf = (key: string): string => key.split(':', 1)[0] ?? ''
 
 /** The table again, for keys of which nothing is known. */
-const places: Readonly<Record<string, Place>> = kept
+const items: Readonly<Record<string, StoredItem>> = kept
 
 const accountId = (): string => pageData().viewer?.id ?? ''
 
@@ -64,7 +64,7 @@ export const ownKey = <N extends OwnName>(name: N, rest: string): `${N}:${string
 
 /** The account that a key belongs to; null: none. */
 const ownerOf = (key: string): string | null =>
-  places[nameOf(key)]?.of === 'account' ? (key.split(':')[1] ?? '') : null
+  items[nameOf(key)]?.of === 'account' ? (key.split(':')[1] ?? '') : null
 
 let isLeaving = false
 let isForgotten = false
@@ -81,7 +81,7 @@ const nowhere: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> = {
 /** Where a key is kept. Nowhere once the account has signed out. Throws if storage is off. */
 export function storageOf(key: KeptKey): typeof nowhere {
   if (isForgotten) return nowhere
-  return places[nameOf(key)]?.in === 'local' ? localStorage : sessionStorage
+  return items[nameOf(key)]?.in === 'local' ? localStorage : sessionStorage
 }
 
 export const readKept = (key: KeptKey): string | null =>
@@ -111,13 +111,13 @@ export const ownKeys = <N extends OwnName>(
 ): readonly `${N}:${string}`[] =>
   fromStorage(() => {
     const prefix = `${name}:${id}:`
-    const keys = Object.keys(places[name]?.in === 'local' ? localStorage : sessionStorage)
+    const keys = Object.keys(items[name]?.in === 'local' ? localStorage : sessionStorage)
     return keys.filter((key): key is `${N}:${string}` => key.startsWith(prefix))
   }, [])
 
 /** Of how many packs and rounds the account would lose something by signing out. */
 export const countUnsaved = (): number => {
-  const names = Object.keys(places).filter((name) => places[name]?.isUnsaved) as OwnName[]
+  const names = Object.keys(items).filter((name) => items[name]?.isUnsaved) as OwnName[]
   const all = names.flatMap((name) => ownKeys(name).map((key) => key.slice(name.length)))
   return new Set(all).size
 }
@@ -129,7 +129,7 @@ export function forgetAccount(): void {
     fromStorage(() => {
       for (const key of Object.keys(storage())) {
         const owner = ownerOf(key)
-        const isOver = owner === own && !places[nameOf(key)]?.outlastsSignOut
+        const isOver = owner === own && !items[nameOf(key)]?.outlastsSignOut
         if (isOver || owner === null) storage().removeItem(key)
       }
     }, undefined)

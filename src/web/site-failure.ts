@@ -118,7 +118,7 @@ async function messageOf(
     const text = words?.wordRefusal(reason, problems, sent)
     if (text != null) return text
   }
-  // What is wrong with a request is said to programs, that a time has passed for example.
+  // What is wrong with a request, such as a time that has passed, is worded for programs.
   const isOfPrograms = code === 'bad_request' && reason !== undefined && !ofPeople.has(reason)
   if (language === 'en' && !isOfPrograms) return sentence(message)
   const texts: Readonly<Record<string, string>> = await import('#texts/refusals')

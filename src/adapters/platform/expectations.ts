@@ -43,7 +43,7 @@ export type Expectation = {
   readonly type: 'json' | 'html' | 'any' | 'none'
   /** `X-RateLimit-Limit`; null if there is none. */
   readonly limit: number | null
-  /** Beside those that each JSON has: a pattern as in `body`, or null for none. */
+  /** Besides those that each JSON has: a pattern as in `body`, or null for none. */
   readonly headers?: Readonly<Record<string, string | null>>
   /** See `Pattern`. */
   readonly body?: Pattern

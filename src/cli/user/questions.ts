@@ -130,7 +130,7 @@ export function openQuestions(questions: readonly FileQuestion[]): FileQuestion[
   return questions.filter(({ answer }) => answer === null)
 }
 
-/** Lists the files of which less than half was understood, before anything else is said of them. */
+/** Lists the files of which less than half was understood, before anything else is printed about them. */
 export function noteHalves(questions: readonly FileQuestion[], { screen }: CliContext): void {
   const halves = openQuestions(questions).filter(({ ownId }) => ownId === HALF)
   for (const line of halves.flatMap(questionLines)) screen.note(line)

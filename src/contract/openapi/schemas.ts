@@ -231,7 +231,7 @@ function writeIn(value: Json): Json {
   }
 }
 
-/** A few numbers say all; some generators cannot have bounds beside them. */
+/** A few numbers define all values; some generators do not accept bounds next to an enumeration. */
 function narrowed(schema: JsonObject): JsonObject {
   if (schema['enum'] === undefined) return schema
   const { minimum: _, maximum: __, ...rest } = schema

@@ -158,8 +158,8 @@ function describe(
   if (keyword === 'boolean') return ofPrograms('must be left out')
   const path = schemaPath.replace(/^#/, '')
   const node = nodeAt(schema, path)
-  const held = valueAt(value, instancePath)
-  if (held === null && isOptional(schema, path)) return ofPrograms(LEAVE_OUT)
+  const actual = valueAt(value, instancePath)
+  if (actual === null && isOptional(schema, path)) return ofPrograms(LEAVE_OUT)
   if ('pattern' in node && node.pattern === CODE_PATTERN && keyword !== 'type') {
     return { what: wrong('badCode') }
   }
@@ -168,7 +168,7 @@ function describe(
     return { what: wrong('badLink') }
   }
   const found = findings[keyword]?.(node) ?? { what: wrong('notValid') }
-  const hint = path.endsWith('/beatmapId') ? linkHint(held) : ''
+  const hint = path.endsWith('/beatmapId') ? linkHint(actual) : ''
   return hint === '' ? found : { ...found, inApi: inputEnglish(found) + hint }
 }
 

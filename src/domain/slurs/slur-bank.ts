@@ -33,7 +33,7 @@ const ownScript: Readonly<Record<string, string>> = {
   y: 'γ',
 }
 
-/** What is written for a Cyrillic letter beside those that look the same: і would make a slur of a Ukrainian prefix. */
+/** What is written for a Cyrillic letter, besides letters that look the same: і would make a slur of a Ukrainian prefix. */
 const cyrillic = new Map(
   Object.entries({
     а: 'ᴀ',

@@ -55,7 +55,7 @@ export function addTexts(app: FastifyInstance, context: SiteContext): void {
   }
 }
 
-/** Its Markdown, with links to where the site has other guides: beside it, in each language. */
+/** Its Markdown, with links to where the site has other guides, in each language. */
 function readGuide(name: string, language: Language): string {
   const source = readFileSync(guideFile(name, language), 'utf8')
   return language === 'en'

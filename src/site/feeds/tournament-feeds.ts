@@ -205,7 +205,7 @@ async function releaseEntries(
   })
   const at = Date.parse(releasedAt)
   if (versions.some(({ savedAt }) => savedAt >= at)) return entries
-  // A release that left the pack as it was: what is planned has changed, or what is said of the round.
+  // A release that left the pack as it was: planned slots or other fields of the round have changed.
   const planned = released.filter(isPlanned)
   const lines = planned.map((slot) =>
     texts.plannedLine({

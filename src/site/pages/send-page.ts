@@ -122,7 +122,7 @@ function renderAndSend(
       const answered = { ...htmlPage, status: 200, cache, isOwn: true }
       return sendDocument(compressed, reply, own, answered)
     }
-    // What it shows is as secret as a token, and may stand beside words of others: it is not compressed (D-52).
+    // What it shows is as secret as a token, and may be next to text of others: it is not compressed (D-52).
     void reply.header('cache-control', cache)
     return whenKnown(compressed.encode(own, 'identity'), (bytes) =>
       sendPrivate(reply, 200, HTML_TYPE, Buffer.from(bytes).toString()),

@@ -173,7 +173,7 @@ const beatmapRow = (old: SlotView | undefined, now: SlotView | undefined) =>
     now ? <SlotBeatmap slot={now} isDraft={false} /> : NOTHING,
   )
 
-/** All that a slot of a draft held, and holds. */
+/** The whole content of a slot of a draft, before and after. */
 const slotRow = (
   { at, before, after }: SlotDifference,
   old: SlotView | undefined,
@@ -199,14 +199,14 @@ const NOTHING = (
 )
 
 function slotSide(filling: SlotFilling, slot: SlotView | undefined) {
-  const { beatmapId: _, ...held } = filling
-  const isMore = slot === undefined || Object.keys(held).length > 0
+  const { beatmapId: _, ...content } = filling
+  const isMore = slot === undefined || Object.keys(content).length > 0
   return (
     <>
       {slot && <SlotBeatmap slot={slot} isDraft />}
       {isMore && (
         <span class="quiet-text">
-          <PersonText text={slotText(held)} />
+          <PersonText text={slotText(content)} />
         </span>
       )}
     </>

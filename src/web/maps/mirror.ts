@@ -34,7 +34,7 @@ const MAX_FAILURES = 24
 /** A mirror, as one download finds it. */
 export class Mirror {
   readonly #options: Options
-  /** Since it last served a set, or said that it has none. */
+  /** Since it last served a set, or answered that it has none. */
   #failures = 0
   #isRefusing = false
   #rest: Promise<unknown> | null = null

@@ -64,7 +64,7 @@ export class BulkWork {
     if (this.run === null) this.#next()
   }
 
-  /** What is still to be deleted though the page is left: not what it has said was not deleted. */
+  /** What is still to be deleted when the page is left, without what the page has reported as not deleted. */
   toDelete(): readonly Pack[] {
     const { run } = this
     const isGoingOn = run?.order.kind === 'delete' && run.phase !== 'stopped'
@@ -228,7 +228,7 @@ export function useBulkWork(change: ChangeList, onEnd: (run: Run) => void) {
   }
 }
 
-/** What became of an order; empty where it was said before and came true. */
+/** The outcome of an order; empty where it was announced before and has come true. */
 function endWords({ order, total, done, hasWaited }: Run): string {
   const isAll = done.length === total
   if (order.kind === 'delete' && isAll && !hasWaited) return ''

@@ -5,7 +5,7 @@ import { announce, useBrief } from './toasts.tsx'
 
 type CopyButtonProps = Pick<ComponentProps<typeof Button>, 'tone' | 'icon' | 'id' | 'autofocus'> & {
   readonly text: string
-  /** Said once it is copied: `Pack key copied`. */
+  /** Announced once it is copied: `Pack key copied`. */
   readonly copied: string
   /** Shown on the button; an icon alone without it. */
   readonly label?: string

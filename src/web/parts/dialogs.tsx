@@ -28,7 +28,7 @@ export function Dialog(props: DialogProps) {
   const titleId = useId()
   const [, renderAgain] = useState({})
   const isTyped = useRef(false)
-  /** What its fields held when they were come to. */
+  /** The values of its fields when they were first focused. */
   const before = useRef(new Map<Field, string>())
   const [isAsking, setAsking] = useState(false)
   // Whoever selects a text may let go outside: that is a click on the dialog, too.

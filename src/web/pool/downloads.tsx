@@ -82,7 +82,7 @@ type DownloadListProps = {
   readonly isBusy?: boolean
   /** What is written, with what the format needs of the beatmaps. */
   readonly sheet: (format: Format) => Sheet | Promise<Sheet>
-  /** What else to do in a format, beside its name. */
+  /** Controls of a format next to its name. */
   readonly more?: (format: Format) => ComponentChildren
 }
 

@@ -10,7 +10,7 @@ import { Time } from '../parts/times.tsx'
 import { detailsText } from './slot-words.ts'
 import '../style/round-extras.css'
 
-// What a released round shows beside the beatmaps of its pack.
+// What a released round shows besides the beatmaps of its pack.
 
 /** Of the round that the pack of the page was released for. */
 export function PackRound({ buckets }: Pick<PlannedSlotsProps, 'buckets'>) {

@@ -150,9 +150,9 @@ export const parameterFields = ({ parameters }: Endpoint): readonly Field[] =>
 export type Field = ReturnType<typeof fieldOf>
 
 /** Where a field is. `name`: the last part of `path` (`slots[].mod`); null for an alternative. */
-type Place = { path: string; name: string | null; depth: number; isRequired: boolean }
+type FieldPlace = { path: string; name: string | null; depth: number; isRequired: boolean }
 
-const fieldOf = (schema: Schema, place: Place) => ({
+const fieldOf = (schema: Schema, place: FieldPlace) => ({
   ...place,
   /** `integer`, `array of strings`, `one of 2 shapes`. */
   type: typeOf(schema),

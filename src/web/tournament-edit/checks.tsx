@@ -170,8 +170,8 @@ function textOf({ kind, mod, index, round, other, value = 0, min, max }: Check):
     case 'bpm':
     case 'keys': {
       const { above, below, format } = measures[kind]
-      const said = max === undefined ? below : above
-      return said({ slot, value: format(value), bound: format(max ?? min ?? 0) })
+      const sentence = max === undefined ? below : above
+      return sentence({ slot, value: format(value), bound: format(max ?? min ?? 0) })
     }
     case 'many':
       return findings.many({ slot, n: value })

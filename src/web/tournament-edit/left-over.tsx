@@ -13,7 +13,7 @@ import { CandidateList } from './discussion.tsx'
 import { myId, RemarkRow } from './remarks.tsx'
 import type { RoundModel } from './round-model.ts'
 
-/** What was said of slots that are not in the round any more: it is lost only when somebody removes it. */
+/** Candidates and remarks of slots that are no longer in the round; they stay until somebody removes them. */
 export function LeftOver({ round }: { readonly round: RoundModel }) {
   const cells = round.leftOver.value
   return (
@@ -50,7 +50,7 @@ type MoveProps = {
   readonly remarks: readonly Remark[]
 }
 
-/** Moves what was said of a slot to another one, as far as it is the reader's to move (D-83). */
+/** Moves those of the candidates and remarks of a slot that the reader may move to another slot (D-83). */
 function Move({ round, cell, candidates, remarks }: MoveProps) {
   const { isBusy, error, run } = useAction()
   const { drafts, discusses } = round.rights.value

@@ -133,7 +133,7 @@ type FindingsProps = {
 /** Of each kind, so many are named. */
 const NAMED = 3
 
-/** What the checks find, what weighs most first; slots without a beatmap are said apart. */
+/** What the checks find, what weighs most first; slots without a beatmap are listed apart. */
 function Findings({ groups, isLoading, error }: FindingsProps) {
   const shown = groups.filter(({ kind }) => kind !== 'empty' && kind !== 'placeholder')
   if (error !== null) return <FailureLine error={error}>{texts.notChecked}</FailureLine>

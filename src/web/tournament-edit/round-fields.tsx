@@ -67,7 +67,7 @@ const numbers = {
   bans: Array.from({ length: MAX_BANS + 1 }, (_, at) => String(at)),
 }
 
-/** What is set of a round beside its name and its pool. */
+/** The fields of a round other than its name and its pool. */
 export function RoundFields({ round, workspace }: RoundProps & WorkspaceProps) {
   const { packName, targets } = round.store.edit
   const { name, shortName, ruleset } = workspace.tournament

@@ -47,7 +47,7 @@ export class RoundModel extends BoardModel<RoundStore> {
   readonly remarks = computed(() => byCell(this.discussion.value.remarks))
   /** The slot of which details and link are typed. */
   readonly planning = signal<string | null>(null)
-  /** What is said of slots that are not in the round any more, by their cells. */
+  /** Candidates and remarks of slots that are no longer in the round, by their cells. */
   readonly leftOver = computed(() => {
     const there = new Set([WHOLE_ROUND, ...this.store.slots.map(slotCell)])
     const cells = [...this.candidates.value.keys(), ...this.remarks.value.keys()]

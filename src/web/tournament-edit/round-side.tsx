@@ -224,7 +224,7 @@ function obstacleTo({ store }: RoundModel, isHidden: boolean): string | null {
   return store.stuck.value.length > 0 ? texts.decideFirst : null
 }
 
-/** With more than these, only their number is said. */
+/** Of more than these, only the number is shown. */
 const FEW = 6
 
 const firstOf = (labels: readonly string[]): string =>

@@ -16,7 +16,7 @@ export function fieldsOf(round: Omit<ShownRound, 'id'>, sheet: SentRoundFields, 
 
 type NewFieldsProps = Pick<ReadPool, 'roundFields'> & { readonly isHost: boolean }
 
-/** What a sheet says of a new round beside its slots. */
+/** The fields of a new round in a sheet, other than its slots. */
 export function NewFields({ roundFields, isHost }: NewFieldsProps) {
   const { fields, isClosed } = fieldsOf(noRound, roundFields, isHost)
   if (fields.length === 0 && !isClosed) return null

@@ -205,7 +205,7 @@ const madePart = ({ id, name }: Round, content: string | null): RoundPart => ({
   content,
 })
 
-/** What is in a round, as a text: its draft, whether it is released, and what others have said of it. */
+/** A round as a text: its draft, whether it is released, and the others' candidates and remarks. */
 function contentOf(round: Round, { candidates, remarks }: Discussion): string {
   const own = pageData().viewer?.gameId
   const said = [

@@ -8,7 +8,7 @@ import { type ListKey, newMark, type PublicList } from './public-list.ts'
 type Change = Omit<PackFeedEntry, 'cursor' | 'wasListed' | 'isListed'>
 
 /** When the pack was updated last where it stands in the public list; null where it does not. */
-type Place = ListKey['updatedAt'] | null
+type ListTime = ListKey['updatedAt'] | null
 
 type ChangeLogEngine = Pick<Engine, 'nextSeq' | 'writesInWith'>
 
@@ -48,10 +48,16 @@ export function createChangeLog({ nextSeq, writesInWith }: ChangeLogEngine, list
     ) {
       const write = prepareQuery(build)
       const writeNoted = prepareQuery((all: P & EntryValues) => withEntry(build(rowOf(all)), all))
-      return async (tx: Db, values: P, change: Change, from: Place, to: Place): Promise<R[]> => {
+      return async (
+        tx: Db,
+        values: P,
+        change: Change,
+        from: ListTime,
+        to: ListTime,
+      ): Promise<R[]> => {
         if (writesInWith) return writeNoted(tx, { ...values, ...entryOf(change, from, to) })
         const rows = await write(tx, values)
-        const keyOf = (updatedAt: Place, id: number) =>
+        const keyOf = (updatedAt: ListTime, id: number) =>
           updatedAt === null ? null : { updatedAt, id }
         for (const { id } of rows) await append(tx, change, keyOf(from, id), keyOf(to, id))
         return rows
@@ -66,7 +72,7 @@ export function createChangeLog({ nextSeq, writesInWith }: ChangeLogEngine, list
   }
 }
 
-const entryOf = (change: Change, from: Place, to: Place) => ({
+const entryOf = (change: Change, from: ListTime, to: ListTime) => ({
   entryAt: change.at,
   entryKind: change.kind,
   entrySlug: change.slug,

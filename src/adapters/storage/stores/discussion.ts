@@ -37,7 +37,7 @@ export function createDiscussionStore(engine: Engine): DiscussionStore {
       return round === undefined ? null : work(tx, { tournament, round })
     })
 
-  /** What is said of the round has changed: for workspaces, and for those who follow changes (D-89). */
+  /** The candidates or remarks of the round have changed: for workspaces, and for those who follow changes (D-89). */
   async function mark(
     tx: Db,
     { tournament, round }: RoundNow,

@@ -7,7 +7,7 @@ import type { Db, Engine, FeedTable } from '../engine.ts'
 import { prepareQueries } from '../query.ts'
 
 /** Where an entry is in the feed. Lost commits may bring another one there, which has another mark. */
-type Place = { readonly seq: number; readonly mark: number }
+type Position = { readonly seq: number; readonly mark: number }
 
 /** A feed of changes, and how its entries are read. */
 type FeedSource<Row, Entry> = {
@@ -18,7 +18,7 @@ type FeedSource<Row, Entry> = {
   readonly readers: RawBuilder<string | null>
   /** May the account know of a row? */
   readonly isFor: (accountId: string) => RawBuilder<unknown>
-  /** What rows have beside their places. */
+  /** The columns of rows besides their position. */
   readonly columns: RawBuilder<unknown>
   readonly toEntry: (row: Row, cursor: string) => Entry
 }
@@ -64,7 +64,7 @@ export function createFeed<Row, Entry extends FeedEntry>(
   }
 
   /** The last entry from before a time that the account may know, or could; that of the empty feed without any. */
-  async function lastFor(accountId: string, before = Number.MAX_SAFE_INTEGER): Promise<Place> {
+  async function lastFor(accountId: string, before = Number.MAX_SAFE_INTEGER): Promise<Position> {
     const kept = await queries.lastFor(db, { accountId, before })
     const forgotten = await queries.forgottenFor(db, { accountId })
     return kept[0] ?? forgotten[0] ?? START
@@ -88,7 +88,7 @@ export function createFeed<Row, Entry extends FeedEntry>(
       if (after === newest) return { outcome: 'read', entries: [], newest }
       const range = { from: place.seq, to: state.newestSeq, rows: limit + 1 }
       const rows = await queries.range(db, range)
-      if (place.seq > 0 && !isSamePlace(rows.shift(), place)) return gone()
+      if (place.seq > 0 && !isSamePosition(rows.shift(), place)) return gone()
       const entries = rows.slice(0, limit).map((row) => toEntry(row, cursors.seal(row)))
       return { outcome: 'read', entries, newest }
     },
@@ -107,7 +107,7 @@ export function createFeed<Row, Entry extends FeedEntry>(
       const [forgotten = START] = await queries.forgottenFor(db, { accountId })
       const [there = place] = await queries.at(db, { seq: place.seq })
       const isOld = forgotten.seq > place.seq || (entries[0]?.at ?? since) < since
-      if (isOld || !isSamePlace(there, place)) {
+      if (isOld || !isSamePosition(there, place)) {
         return { outcome: 'gone', oldest: cursors.seal(await lastFor(accountId, since)) }
       }
       const newest = cursors.seal({ seq: state.newestSeq, mark: state.newestMark })
@@ -153,11 +153,11 @@ export function createFeed<Row, Entry extends FeedEntry>(
 }
 
 /** The place before the first entry of all. */
-const START: Place = { seq: 0, mark: 0 }
+const START: Position = { seq: 0, mark: 0 }
 
 /** @param rows in their order; those from `end` on are left out. */
-function newestByReader(rows: readonly (Place & { readers: string | null })[], end: number) {
-  const newest = new Map<string, Place>()
+function newestByReader(rows: readonly (Position & { readers: string | null })[], end: number) {
+  const newest = new Map<string, Position>()
   for (const { readers, ...place } of rows) {
     if (place.seq >= end) break
     const ids = readers?.split(' ').filter((id) => id !== '') ?? [EVERYBODY]
@@ -174,7 +174,7 @@ export const forgetReader =
   ({ id }: { id: string }) =>
     sql`delete from forgotten_change where feed = ${feed} and reader = ${id}`
 
-function isSamePlace(row: Place | undefined, { seq, mark }: Place): boolean {
+function isSamePosition(row: Position | undefined, { seq, mark }: Position): boolean {
   return row?.seq === seq && row.mark === mark
 }
 
@@ -219,33 +219,34 @@ function feedQueries<Row, Entry>({ table, readers, isFor, columns }: FeedSource<
       ) as pending
       where id = pending_id`,
 
-    range: ({ from, to, rows }: { from: number; to: number; rows: number }) => sql<Place & Row>`
+    range: ({ from, to, rows }: { from: number; to: number; rows: number }) => sql<Position & Row>`
       select seq, mark, ${columns}
       from ${feed} where seq between ${from} and ${to} order by seq limit ${rows}`,
 
     rangeFor: (range: { accountId: string; after: number; to: number; limit: number }) =>
-      sql<Place & Row>`
+      sql<Position & Row>`
       select seq, mark, ${columns}
       from ${feed} where seq > ${range.after} and seq <= ${range.to} and ${isFor(range.accountId)}
       order by seq limit ${range.limit}`,
 
-    lastFor: ({ accountId, before }: { accountId: string; before: number }) => sql<Place>`
+    lastFor: ({ accountId, before }: { accountId: string; before: number }) => sql<Position>`
       select seq, mark from ${feed} where seq is not null and at < ${before} and ${isFor(accountId)}
       order by seq desc limit 1`,
 
-    at: ({ seq }: { seq: number }) => sql<Place>`select seq, mark from ${feed} where seq = ${seq}`,
+    at: ({ seq }: { seq: number }) =>
+      sql<Position>`select seq, mark from ${feed} where seq = ${seq}`,
 
-    forgottenFor: ({ accountId }: { accountId: string }) => sql<Place>`
+    forgottenFor: ({ accountId }: { accountId: string }) => sql<Position>`
       select seq, mark from forgotten_change
       where feed = ${table} and reader in (${EVERYBODY}, ${accountId}) order by seq desc limit 1`,
 
-    noteForgotten: (place: Place & { reader: string }) => sql`
+    noteForgotten: (place: Position & { reader: string }) => sql`
       insert into forgotten_change (feed, reader, seq, mark)
       values (${table}, ${place.reader}, ${place.seq}, ${place.mark})
       on conflict (feed, reader) do update set seq = excluded.seq, mark = excluded.mark`,
 
     oldest: ({ rows }: { rows: number }) =>
-      sql<Place & { at: number; readers: string | null }>`
+      sql<Position & { at: number; readers: string | null }>`
       select seq, mark, at, ${readers} as readers
       from ${feed} where seq is not null order by seq limit ${rows}`,
 
@@ -265,7 +266,7 @@ export function cursorsOf(keyInHex: string) {
   const key = Buffer.from(keyInHex, 'hex')
 
   return {
-    seal({ seq, mark }: Place): string {
+    seal({ seq, mark }: Position): string {
       const block = Buffer.alloc(BLOCK_BYTES)
       block.writeUIntBE(seq, 0, SEQ_BYTES)
       block.writeUInt32BE(mark, SEQ_BYTES)
@@ -273,7 +274,7 @@ export function cursorsOf(keyInHex: string) {
       return cipher.update(block).toString('base64url')
     },
 
-    open(cursor: string): Place | null {
+    open(cursor: string): Position | null {
       const sealed = Buffer.from(cursor, 'base64url')
       // Other characters, and bits that say nothing, are another spelling of the same bytes.
       const isCanonical = sealed.toString('base64url') === cursor

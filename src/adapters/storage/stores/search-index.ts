@@ -6,7 +6,7 @@ import { createChangeCounter } from './public-count.ts'
 import { countedVersion, createPublicList } from './public-list.ts'
 import { indexedColumns, type IndexRow, toIndexedPack } from './search.ts'
 
-type Place = { readonly createdAt: number; readonly slug: string }
+type SortKey = { readonly createdAt: number; readonly slug: string }
 
 export function createPublicIndex(engine: Engine): PublicIndex {
   const { db, read } = engine
@@ -57,7 +57,7 @@ function publicIndexQueries() {
       ${shownPacks} and (created_at, slug) < (${after.createdAt}, ${after.slug})
       order by created_at desc, slug desc limit ${after.limit}`,
 
-    created: (time: Place & { before: number; skip: number; limit: number }) => sql<CreatedPack>`
+    created: (time: SortKey & { before: number; skip: number; limit: number }) => sql<CreatedPack>`
       select slug, created_at as "createdAt", updated_at as "updatedAt" from pack
       where visibility = 'public' and hidden_at is null
         and (created_at, slug) > (${time.createdAt}, ${time.slug}) and created_at < ${time.before}

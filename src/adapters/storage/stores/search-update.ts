@@ -82,7 +82,7 @@ export function createSearchUpdates(engine: Engine): SearchUpdates {
     return { all, open }
   }
 
-  /** Makes what is held of these packs what they are now. Returns the words that are new, and those that no pack has any more. */
+  /** Stores these packs as they are now. Returns the words that are new, and those that no pack has any more. */
   async function replace(tx: Db, ids: readonly number[], describe: Describe) {
     const before = new Set((await heldById(tx, ids)).map(({ id }) => id))
     const rows = (await packsById(tx, ids)).filter((row) => publicKey(row) !== null)
@@ -109,8 +109,8 @@ export function createSearchUpdates(engine: Engine): SearchUpdates {
     if (near.length > 0)
       await queries.addNear(tx, { near: JSON.stringify(near.toSorted(byVariant)) })
     if (packs.length !== before.size) {
-      const { packs: held } = await readState(tx)
-      await setNumber(tx, 'search_packs', held + packs.length - before.size)
+      const { packs: counted } = await readState(tx)
+      await setNumber(tx, 'search_packs', counted + packs.length - before.size)
     }
     // The name of somebody who is gone is to be nowhere.
     const oldest = [...new Set(had)].filter(

@@ -139,7 +139,7 @@ export async function saveRounds(
 
 const notDeleted = { deleted_at: null, deleted_by: null }
 
-/** The round stays with all that was said of it, so that it can be restored (D-82). */
+/** The round stays with its candidates and remarks, so that it can be restored (D-82). */
 async function markDeleted(
   tx: Db,
   slug: string,

@@ -259,17 +259,17 @@ const hostOf = (accountId: string, since: number): SavedMember => ({
 /** Undoes a transaction whose pack has a slug that another one has. */
 class SlugTaken extends Error {}
 
-type Known = { readonly fingerprint: string; readonly tournament: SavedTournament }
+type CachedTournament = { readonly fingerprint: string; readonly tournament: SavedTournament }
 
 /** Reads tournaments from the store each time; what has not changed since is not read whole again. */
 function cacheTournaments(
   { db, read }: Engine,
   reads: ReturnType<typeof tournamentReads>,
 ): (slug: string) => Promise<SavedTournament | null> {
-  const known = new BoundedMap<string, Known>({ maxEntries: MAX_TOURNAMENTS })
+  const known = new BoundedMap<string, CachedTournament>({ maxEntries: MAX_TOURNAMENTS })
 
   const loadWhole = (slug: string) =>
-    read(async (tx): Promise<Known | null> => {
+    read(async (tx): Promise<CachedTournament | null> => {
       const fingerprint = await reads.fingerprint(tx, slug)
       const tournament = await reads.load(tx, slug)
       return fingerprint === null || tournament === null ? null : { fingerprint, tournament }

@@ -98,7 +98,7 @@ export function createUsageStore({ read, alongIndex, newCache }: Engine): UsageS
       return [...counts]
         .toSorted(([a, packsOfA], [b, packsOfB]) => packsOfB - packsOfA || a - b)
         .slice(0, limit)
-        .map(([id, held]) => ({ beatmapId: id, packs: held }))
+        .map(([id, packs]) => ({ beatmapId: id, packs }))
     })
 
   return {

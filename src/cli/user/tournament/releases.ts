@@ -108,7 +108,7 @@ async function insistOnChecks(
   for (const { message } of heavy) screen.note(plain(message))
   if (counts.length > 0) screen.note(`The checks find: ${counts.join(', ')}.`)
   const isAsked = gone.length > 0 && !options.has('despite-checks')
-  // The service releases no open slot without --incomplete, whatever else is said (D-78).
+  // The service releases no open slot without --incomplete, whatever other options are given (D-78).
   const needed = [
     ...(open.length > 0 ? ['--incomplete to release slots without a beatmap as planned'] : []),
     ...(isAsked ? ['--despite-checks to release it although beatmaps are gone'] : []),

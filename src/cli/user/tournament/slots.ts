@@ -54,8 +54,8 @@ and what it holds now is printed. For hosts and poolers.`,
     const { client, slug } = await connectPools(context)
     const round = roundNamed(await client.getTournament(slug()), name)
     const { mod, index, filling } = slotAt(round, label)
-    const held = slotContent(filling)
-    const from = was === undefined ? held : withKnown(readContent(was), held)
+    const current = slotContent(filling)
+    const from = was === undefined ? current : withKnown(readContent(was), current)
     const to = withDetails(wanted, from, options)
     const change = { mod, index, from, to }
     try {
@@ -115,10 +115,10 @@ const fillingOf = (content: SlotContent): Filled =>
 const hold = (filling: SlotFilling): SlotContent =>
   slotContent(slotFields.sent(slotFields.stored(filling)))
 
-/** `--was` names what is in the slot; what is said of it besides is not asked for. */
-function withKnown(was: SlotContent, held: SlotContent): SlotContent {
-  if (was === NO_SLOT || held === NO_SLOT) return was
-  const { details, link } = fillingOf(held)
+/** `--was` names what is in the slot; its details and link need not be given. */
+function withKnown(was: SlotContent, current: SlotContent): SlotContent {
+  if (was === NO_SLOT || current === NO_SLOT) return was
+  const { details, link } = fillingOf(current)
   return hold({ ...(details && { details }), ...(link !== undefined && { link }), ...was })
 }
 

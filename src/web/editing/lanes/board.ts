@@ -241,7 +241,7 @@ export class BoardModel<S extends LaneStore> {
   )
 
   /**
-   * @param typed what is typed beside the lanes.
+   * @param typed the fields whose text is not yet in the lanes.
    * @param askUsage where beatmaps were pooled, by their ids.
    * @param own the pack that is edited, as it is saved.
    */

@@ -154,7 +154,7 @@ function SlotRow({ slot, board, hasMark }: RowProps & { readonly hasMark: boolea
           {...(rounds ? { isShared: true, placeholder: texts.openSlotHint } : { inputMode: 'url' })}
           text={String(slot.beatmapId ?? slot.placeholder ?? '')}
           read={board.read}
-          onCommit={(held, seen) => board.fill(slot, held, seen)}
+          onCommit={(filling, seen) => board.fill(slot, filling, seen)}
         />
       )}
       {rounds && <rounds.Plan slot={slot} />}
@@ -285,8 +285,8 @@ function AddSlot({ lane: { mod, slots }, board }: LaneProps) {
   const buttonId = `edit-add-button-${mod ?? ''}`
   const { field, emptied, note, isBlank, submit } = useEntry(
     board.read,
-    (held, done) => {
-      board.actions.add(mod, held)
+    (filling, done) => {
+      board.actions.add(mod, filling)
       done()
       // A lane that was empty goes up to those with slots.
       focusLater(fieldId)

@@ -116,7 +116,7 @@ const MOST_SCROLL = 14
 /** Drags rows by their handles; Escape cancels. Returns a function that stops listening. */
 function listenToDrags(actions: LaneActions): () => void {
   const { drag } = actions
-  /** The handle that is held, and where; whether or not it has been dragged yet. */
+  /** The handle that is pressed, and where; whether or not it has been dragged yet. */
   let press: { key: number; lanes: Element; x: number; y: number } | null = null
 
   const show = (x: number, y: number): void => {

@@ -33,7 +33,7 @@ export class ImportState {
   readonly isPending = signal(false)
   /** Whether the person has changed something since what is shown was read. */
   readonly isBehind = signal(false)
-  /** Whether it takes so long that it should be said. */
+  /** Whether it takes so long that the page should show it. */
   readonly isSlow = signal(false)
   /** Why the text or the file could not be read. */
   readonly problem = signal<{ readonly name: string | null; readonly reason: string } | null>(null)

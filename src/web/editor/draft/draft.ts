@@ -29,7 +29,7 @@ export type DraftName = KeptKey & `draft:${string}`
 /** The name of the draft of a saved pack: all windows in which an account edits it share it. */
 export const draftNameOf = (slug: string): DraftName => ownKey('draft', slug)
 
-/** Where what is typed beside a draft is kept. */
+/** Where text that is typed but not yet part of a draft is kept. */
 export const typedKeyOf = (name: DraftName): TypedKey => `typed:${name.slice('draft:'.length)}`
 
 /** The place of one draft in the browser's storage. Throws nothing if storage is off or full. */

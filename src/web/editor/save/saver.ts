@@ -20,7 +20,7 @@ type PackSaveState =
     }
   /** `waited`: it was told to wait before. */
   | { readonly phase: 'saving'; readonly waited: Wait | null }
-  /** The site said to wait; then it is tried again. */
+  /** The site has asked to wait; it is then tried again. */
   | ({ readonly phase: 'waiting' } & Wait)
   | { readonly phase: 'refused'; readonly refusal: Refusal }
   /** Something was changed here and in what was saved elsewhere: it is stuck. */
