@@ -3,7 +3,7 @@ import { MAX_BEATMAP_ID, MAX_FORCED_MODS, MAX_SAFE_INTEGER, MAX_SLOTS } from './
 import { forcedMods, rulesets } from './mods.ts'
 import { closed, integer, list, open, orNull, Slug } from './primitives.ts'
 
-/** The bound is above any text of the platform that was seen; the platform itself states none. */
+/** Longer than any text of the platform so far; the platform documents no bound. */
 const text = (description: string) => Type.String({ description, maxLength: 1024 })
 const difficulty = (description: string) =>
   Type.Number({ description, minimum: -MAX_SAFE_INTEGER, maximum: MAX_SAFE_INTEGER })

@@ -56,11 +56,11 @@ export const SLUG_PATTERN = '^[A-Za-z0-9_-]{10}$'
 /** What a caller may name a creation by, in `Idempotency-Key`: 1 to 255 visible ASCII characters. */
 export const IDEMPOTENCY_KEY_LENGTH = 255
 export const IDEMPOTENCY_KEY_PATTERN = '^[!-~]{1,255}$'
-/** A beatmap's id in a path; a greater one than `MAX_BEATMAP_ID` is no beatmap's. */
+/** A beatmap's id in a path; no beatmap has one greater than `MAX_BEATMAP_ID`. */
 export const BEATMAP_ID_PATTERN = '^[1-9][0-9]{0,9}$'
 /** The `page` parameter: 1 to 999999 without leading zeros (D-15). */
 export const PAGE_PATTERN = '^[1-9][0-9]{0,5}$'
-/** The number of a version in a path; a greater one than `MAX_VERSION` is there for no pack. */
+/** The number of a version in a path; no pack has one greater than `MAX_VERSION`. */
 export const VERSION_PATTERN = '^[1-9][0-9]{0,9}$'
 /** The `wait` parameter: 0 to `MAX_WAIT_SECONDS` without leading zeros. */
 export const WAIT_PATTERN = '^(?:[0-9]|1[0-9]|2[0-5])$'
@@ -111,7 +111,7 @@ export const DISCORD_URL_LENGTH = 256
 export const MAX_ANNOUNCEMENTS = 100
 /** Trials that it keeps. */
 export const MAX_TRIALS = 5
-/** A host has a message sent by hand this often at most. */
+/** The least time between two messages that hosts send by hand. */
 export const SECONDS_PER_TRIAL = 10
 /** Open workspaces: of one account, and of all in one process. */
 export const MAX_ACCOUNT_STREAMS = 8
@@ -129,7 +129,7 @@ export const HTTPS_LINK_PATTERN = `^https://(?:${NAME}|${OCTET}(?:\\.${OCTET}){3
 
 const httpsLinks = /* @__PURE__ */ new RegExp(HTTPS_LINK_PATTERN)
 
-/** Whether a text is such a link. What was stored before may not be one, and must not become a link of a page. */
+/** Whether a text is such a link. Texts that were stored before this check must not become links of a page. */
 export function isHttpsLink(text: string): boolean {
   return httpsLinks.test(text)
 }

@@ -7,7 +7,7 @@ import { GameId, Username } from './staff.ts'
 
 const { mod, index, beatmapId } = Slot.properties
 
-/** Candidates, votes and remarks: what the staff say of the slots of a round. */
+/** Candidates, votes and remarks of the staff on the slots of a round. */
 
 export const ItemId = Type.String({
   ...text('Names it in paths.', 10, 10, bounds.SLUG_PATTERN),

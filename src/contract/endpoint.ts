@@ -15,7 +15,7 @@ export type Endpoint = {
   readonly auth: 'key' | 'session' | 'none'
   /** Who may call a session endpoint; otherwise 401, or 403 for moderators. */
   readonly who?: 'anyone' | 'signed in' | 'moderators'
-  /** What shows that our own page asks: `Origin` or `Sec-Fetch-Site`; `token`: `X-CSRF-Token` too. */
+  /** How a request proves that it comes from our own page: `Origin` or `Sec-Fetch-Site`; `token`: `X-CSRF-Token` too. */
   readonly proof?: 'page' | 'token'
   /** What a session endpoint costs of the caller's share (D-56); left out: `session`. */
   readonly cost?: SiteCost
@@ -23,7 +23,7 @@ export type Endpoint = {
   readonly spendsWrite?: true
   /** A session endpoint that spends one of the account's edits of tournaments (D-64). */
   readonly spendsEdit?: true
-  /** A write that is made while the operator lets nothing be changed, too: it ends a session, or only reads. */
+  /** A write that is allowed in read-only mode, because it ends a session or changes nothing. */
   readonly worksReadOnly?: true
   /** A session endpoint whose answers have an ETag as those of the API do, for `If-Match`. */
   readonly tagged?: true
@@ -39,7 +39,7 @@ export type Endpoint = {
   /** The query in addition to `page`; unknown names are ignored. */
   readonly query?: TSchema
   readonly body?: TSchema
-  /** Answers with server-sent events, each with data as in `success.schema`, until one side ends that. */
+  /** Answers with server-sent events, each with data as in `success.schema`, until one side closes the stream. */
   readonly hasEvents?: true
   /** The file name in `Content-Disposition`. */
   readonly download?: string
@@ -66,7 +66,7 @@ export type PublishedEndpoint = Omit<Endpoint, 'auth' | 'errors'> & {
   readonly topic: Topic
   readonly summary: string
   readonly description: string
-  /** 405 is the answer of a path, not of an endpoint, and 503 one of the service. */
+  /** Without 405, which belongs to a path, and 503, which belongs to the service. */
   readonly errors: readonly Exclude<ApiErrorStatus, 405 | 503>[]
 }
 
@@ -176,7 +176,7 @@ const pathPatterns: Readonly<Record<string, string>> = {
 /** Whether the id in a path is a beatmap's. */
 export const isOfBeatmap = (path: string): boolean => path.includes('/beatmaps/{id}')
 
-/** What may be in place of a name in the braces of a path; empty for a name that no path has. */
+/** The pattern of the value for a name in the braces of a path; empty for a name that no path has. */
 export const pathPattern = (path: string, name: string): string =>
   name === 'id' && isOfBeatmap(path) ? BEATMAP_ID_PATTERN : (pathPatterns[name] ?? '')
 

@@ -1,8 +1,8 @@
 import type { ApiErrorCode } from './error-codes.ts'
 
 /**
- * The causes that a code of the tournament-pools service does not tell apart, by code, with their meanings (D-87). A
- * code that is not here has one cause, and is its own reason.
+ * The reasons of each error code of the tournament-pools service that has several causes, with their meanings (D-87). Any
+ * other code has one cause, and is its own reason.
  */
 export const errorReasons = {
   bad_request: {
@@ -100,7 +100,7 @@ type KeysOfEach<T> = T extends T ? { [C in keyof T]: keyof T[C] }[keyof T] : nev
 
 type SiteErrorCode = ApiErrorCode | 'not_signed_in'
 
-/** Causes that only the packs service and the sessions of the sites know; no document lists them. */
+/** Reasons of the packs service and of session endpoints alone; no document lists them. */
 type OtherReasons = {
   forbidden: 'other_page' | 'stale_token' | 'no_moderator' | 'protected_moderator'
   not_found: 'no_such_invitation' | 'no_such_session' | 'no_such_key' | 'no_such_export'

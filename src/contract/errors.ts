@@ -106,7 +106,7 @@ export const siteErrorCodes = {
 export type SiteErrorCode = keyof typeof siteErrorCodes
 export type SiteErrorStatus = (typeof siteErrorCodes)[SiteErrorCode]['status']
 
-/** Every answer that is not a success (spec 2.9). */
+/** The body of every error response (spec 2.9). */
 export type ErrorReply = {
   readonly error: {
     readonly code: SiteErrorCode
@@ -120,7 +120,7 @@ export type ErrorReply = {
   readonly slots?: readonly RoundSlot[]
 }
 
-/** `Retry-After` of a 500, and of a 503 that knows no better, in seconds. */
+/** `Retry-After`, in seconds, of a 500 and of a 503 without a better estimate. */
 export const RETRY_AFTER_FAILURE = 5
 
 /** What is wrong with what was sent: its place as a path, and why as a message of `pool/input-words.ts`. */
@@ -132,7 +132,7 @@ export type ErrorDetails = {
   readonly problems?: readonly SentProblem[]
 }
 
-/** What people can cause by what they enter: it is never said in English alone. */
+/** Errors that people cause by what they enter: pages translate them all. */
 type CauseOfInput = 'bad_request:invalid_field' | 'bad_request:slur' | 'conflict:invalid_pool'
 
 type ErrorParts =

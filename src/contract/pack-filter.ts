@@ -15,7 +15,7 @@ export type PackFilter = Readonly<Record<SpanName, Span>> & {
   readonly mods: readonly StatsMod[]
   /** A pack must have one of them; empty: any. */
   readonly rulesets: readonly Ruleset[]
-  /** Packs of which not everything is known that a filter asks for pass, too. */
+  /** Packs for which a filtered value is unknown pass, too. */
   readonly showsUnrated: boolean
 }
 

@@ -75,7 +75,7 @@ export const packFields = {
   description: Type.Optional(description),
 }
 
-/** The same as it is sent: each may be left out. */
+/** The same fields as they are sent; all are optional. */
 const packInputFields = {
   visibility: Type.Optional(
     Type.Enum(visibilities, { description: `${whoMayRead} Left out: \`unlisted\`.` }),

@@ -79,14 +79,14 @@ export const PAGE_DATA_ID = 'page-data'
 /** What the owner of released rounds is called in the API where the operator has no name for it (D-28). Pages say it in their language. */
 export const POOLS_OWNER = 'Tournament pools'
 
-/** What happened and where to go next. */
+/** A notice page: what happened, and where to go next. */
 export type PageNotice = {
   readonly title: string
   /** What happened, what was kept, what to do. */
   readonly text: string
   /** Links, the most likely first. */
   readonly ways: readonly { readonly label: string; readonly href: string }[]
-  /** A link to what shows the same: another address, where that of the page loses its meaning when it is opened. */
+  /** A link that can be opened again, where the address of the page works only once. */
   readonly again?: string
 }
 

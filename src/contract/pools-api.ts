@@ -208,7 +208,7 @@ export const draftingApi = routed(tournamentRoutes, {
   },
 })
 
-/** What the staff say of drafts, and what the checks find in them. */
+/** Candidates, votes and remarks on drafts, and what the checks find in them. */
 export const discussionApi = routed(tournamentRoutes, {
   listCandidates: {
     ...discussion,

@@ -52,7 +52,7 @@ export const UNPACED_CPU = { msPerSecond: 25, burstMs: 1000 } as const
 /** CPU time of accepting and closing a connection, and of a TLS handshake apart from its signature. */
 export const CONNECT_CPU_MS = 0.15
 export const HANDSHAKE_CPU_MS = 0.7
-/** The longest wait; whoever would wait longer is refused after it. */
+/** The longest wait; a request that would wait longer is refused after it. */
 export const LONGEST_CPU_WAIT_MS = 2000
 
 /** Points of each kind of request. */

@@ -19,7 +19,7 @@ declare module 'fastify' {
     accountId: string | null
     /** What the RateLimit headers report; null before admission. */
     quota: QuotaReport | null
-    /** For how long it waited until there was something to answer; part of no metric. */
+    /** How long it waited for a change, in ms; not part of the metrics of duration. */
     waitedMs: number
     /** The client's address, in the form in which attempts are counted (spec 8, D-6). */
     readonly clientAddress: string
@@ -112,7 +112,7 @@ export function createAdmission(
     })
   }
 
-  /** Counts a failed attempt for a key that was admitted but is none any more, or whose account no longer exists. */
+  /** Counts a failed attempt for an admitted key that has become invalid, or whose account no longer exists. */
   async function refuse(request: FastifyRequest, failure: AppError): Promise<AppError> {
     try {
       const attempt = { service, address: () => request.clientAddress }
@@ -156,7 +156,7 @@ export function createAdmission(
     },
     /** For routes that need none and spend nothing (D-11). */
     admitAnyone: hook((request) => describe(request)),
-    /** Throws where the key of a request that was admitted is none any more. */
+    /** Throws `invalid_api_key` if the key of an admitted request has become invalid since. */
     readmit: (request: FastifyRequest) => readmitRequest(ports, attemptOf(request)),
     describe,
     refuse,

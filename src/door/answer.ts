@@ -41,7 +41,7 @@ export type JsonBody<T> = Body & {
 /**
  * Serializes a value with its fields in their order (D-45).
  *
- * @param saved what of it was saved, where other things are derived: writes go by it alone (D-86).
+ * @param saved the stored part of a value that also has derived parts: `If-Match` of writes compares it alone (D-86).
  */
 export const jsonBody = <T>(value: T, saved?: unknown): JsonBody<T> =>
   textBody(JSON.stringify(value), saved === undefined ? undefined : JSON.stringify(saved))
@@ -60,7 +60,7 @@ const sha1 = (text: string): string => hash('sha1', text, 'base64url')
 
 const [STATE_LENGTH, SUM_LENGTH] = [12, 6]
 
-/** The strong tag of a representation of something that was saved: reads compare all of it, writes the state alone. */
+/** The strong tag of a stored resource: reads compare the whole tag, writes only the part for the stored state. */
 function stateTag(saved: string, whole: string): string {
   const state = saved.slice(0, STATE_LENGTH)
   return `"${state}.${whole}.${sumOf(state, whole)}"`
@@ -76,14 +76,14 @@ const tagsOf = (etag: string): readonly string[] =>
 
 const coded = new RegExp(`-(?:${contentCodings.join('|')})"$`)
 
-/** The state of a tag that `stateTag` made; what else a tag is names one representation. */
+/** The state in a tag that `stateTag` made; any other tag stands for one representation. */
 function stateOf(tag: string): string {
   const plain = tag.replace(coded, '"')
   const [state = '', whole = '', sum] = plain.slice(1, -1).split('.')
   return sum === sumOf(state, whole) ? state : plain
 }
 
-/** Tells a tag of ours from one that was changed on its way. */
+/** A checksum, which shows whether a tag was changed by others. */
 const sumOf = (state: string, whole: string): string => sha1(state + whole).slice(0, SUM_LENGTH)
 
 /**
@@ -109,7 +109,7 @@ export function memoJson<T>() {
 /**
  * The check of a write with this `If-Match`, against what a read would answer (D-48).
  *
- * @param missing what to say of `*` where there is nothing.
+ * @param missing the refusal of `*` where there is no resource.
  */
 export const checkOf = <T>(
   ifMatch: IfMatch | null,
@@ -130,7 +130,7 @@ export type Answer<T = unknown> = {
   readonly headers?: Readonly<Record<string, string>>
   /** `Set-Cookie` values, replacing all others. */
   readonly cookies?: readonly string[]
-  /** For how long it waited until there was something to answer; left out: not at all. */
+  /** How long it waited for a change, in ms; left out: not at all. */
   readonly waitedMs?: number
   /** In place of a body: server-sent events (`Endpoint.hasEvents`). */
   readonly events?: EventStream
@@ -175,8 +175,8 @@ export function sendAnswer(
 }
 
 /**
- * Calls `work`, twice perhaps, when the response is sent or its client may be gone: whoever closes a connection looks
- * the same as whoever has no more to send.
+ * Calls `work`, possibly twice, when the response is sent or the client may be gone: a client that closes the connection
+ * looks the same as one that has no more to send.
  */
 export function whenGone(raw: ServerResponse, work: () => void): void {
   const { socket } = raw
@@ -188,7 +188,7 @@ export function whenGone(raw: ServerResponse, work: () => void): void {
   else socket?.once('end', work)
 }
 
-/** Sends events until one side ends that. No proxy is to hold them back (nginx asks for this header). */
+/** Sends events until one side closes the stream. `X-Accel-Buffering` keeps proxies such as nginx from buffering them. */
 function sendEvents(
   request: FastifyRequest,
   reply: FastifyReply,

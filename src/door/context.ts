@@ -28,7 +28,7 @@ export type Settings = {
   readonly apiUrl: string
   /** Public address of the tournament-pools service. */
   readonly poolsUrl: string
-  /** Nothing shows that the other service runs: it is neither in this process nor given an address. */
+  /** The other service is neither in this process nor configured with an address. */
   readonly isAlone?: boolean
   /** The part of the addresses of beatmap covers before `/beatmaps/`; may have a path. */
   readonly coversUrl: string
@@ -54,7 +54,7 @@ export type ServiceParts = {
   readonly settings: Settings
   /** Left out: the process never shuts down. */
   readonly lifecycle?: Lifecycle | undefined
-  /** Left out: the operator never decides anything. */
+  /** The operator's notice and read-only mode; left out: neither is ever set. */
   readonly operator?: CurrentOperatorState | undefined
 }
 

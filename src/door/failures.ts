@@ -11,7 +11,7 @@ import { StoreUnavailable } from '../ports/store.ts'
 import { JSON_TYPE } from './answer.ts'
 import { hasReasons } from './wire.ts'
 
-/** The error to respond with; null for an internal error. That the store is away is logged. */
+/** The error to respond with; null for an internal error. An unavailable store is logged. */
 export function expectedError(error: unknown, request: FastifyRequest): AppError | null {
   const { raw, server } = request
   if (error === raw.errored) return refusal('bodyCutShort')
@@ -33,7 +33,7 @@ export function errorFor(error: unknown, request: FastifyRequest): AppError {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Of an endpoint: what nothing is made of in a request, as far as it was read; null for nothing (D-88). */
+    /** Of an endpoint: the fields and parameters that it ignores, as far as the request was read; null for none (D-88). */
     readonly ignoredOf?: (request: FastifyRequest) => string | null
     /** Of an endpoint: what its body may be sent as. */
     readonly mediaTypes?: readonly string[]

@@ -20,13 +20,13 @@ export type AdmittedRequest<E extends Endpoint = Endpoint> = {
   readonly page: number
   /** From the path; empty where the path has none. */
   readonly slug: string
-  /** What is in the path in place of each name in braces; all but `version` match `pathPattern`. */
+  /** The value in the path for each name in braces; all but `version` match `pathPattern`. */
   readonly params: Readonly<Record<PathNames<E['path']>, string>>
   /** null if none was sent or the endpoint takes none. */
   readonly idempotencyKey: string | null
   /** null if none was sent or the endpoint takes none. */
   readonly ifMatch: IfMatch | null
-  /** Calls back, twice perhaps, when the response is sent or its client may be gone. */
+  /** Calls back, possibly twice, when the response is sent or the client may be gone. */
   readonly whenClosed: (work: () => void) => void
   /** As in the contract; undefined if the endpoint takes none. */
   readonly query: E extends { query: infer Q } ? Shape<Q> : undefined

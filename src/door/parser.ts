@@ -2,7 +2,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-// What the typings of Node leave out of its HTTP server; tests of the connections hold each of these.
+// Internals of Node's HTTP server that its typings leave out; the tests of connections cover each of them.
 
 /** Node's HTTP parser of one socket. */
 export type HttpParser = {
@@ -12,9 +12,9 @@ export type HttpParser = {
   /** The chunk that was parsed last. */
   readonly getCurrentBuffer: () => Buffer
   readonly resume: () => void
-  /** Takes it off the list by which the server finds requests that took too long. */
+  /** Removes it from the list by which the server finds requests that took too long. */
   readonly remove: () => void
-  /** Makes it as new; `connections` is that list. */
+  /** Resets it; `connections` is that list. */
   readonly initialize: (
     kind: number,
     resource: object,
@@ -59,7 +59,7 @@ export function whenExecuted(
   }
 }
 
-/** Makes a parser as new, which the server still watches for requests that take too long. */
+/** Resets a parser, which the server still watches for requests that take too long. */
 export function renewParser(server: Server, parser: HttpParser, socket: Socket): void {
   const { REQUEST, kLenientNone } = parser.constructor
   const list = Object.getOwnPropertySymbols(server).find(

@@ -146,7 +146,7 @@ export function addSessionEndpoints(app: FastifyInstance, context: Context): voi
 /** How the requests of a table are admitted. */
 type Admitting = {
   readonly admit: (endpoint: Endpoint) => onRequestHookHandler | onRequestHookHandler[]
-  /** Called for one that has waited: throws if it would not be admitted any more. */
+  /** Called for a request that has waited: throws if it would no longer be admitted. */
   readonly readmit: (request: FastifyRequest) => Awaitable<void>
 }
 
@@ -253,7 +253,7 @@ function callReader(
   })
 }
 
-/** What an answer says of its quota holds when it is sent; metrics count the work alone. */
+/** The quota in an answer is that at the time of sending; metrics exclude the time of waiting. */
 function noteWait(request: FastifyRequest, waitedMs: number): void {
   request.waitedMs += waitedMs
   request.quota = request.quota && reportLater(request.quota, waitedMs)

@@ -36,8 +36,8 @@ export async function listAnnouncements(
 }
 
 /**
- * Has a trial message sent. Throws as a change of the tournament, `conflict` where there is no channel or a trial waits
- * already, and `rate_limited` where a host has had a message sent within `SECONDS_PER_TRIAL`.
+ * Queues a trial message. Throws as a change of the tournament, `conflict` if there is no channel or a trial is already
+ * waiting, `rate_limited` if a host has sent a message by hand within the last `SECONDS_PER_TRIAL`.
  */
 export async function sendTrial(
   ports: LogPorts,
@@ -53,7 +53,7 @@ export async function sendTrial(
   })
 }
 
-/** Has an announcement sent once more; as `sendTrial`, also of what waits. */
+/** Queues an announcement once more; throws as `sendTrial`. */
 export async function sendAgain(
   ports: LogPorts,
   accountId: string,
@@ -73,7 +73,7 @@ const stillWaiting = (): AppError =>
     'this message is waiting already, and is sent as soon as Discord takes it',
   )
 
-/** Throws `rate_limited`. */
+/** Throws `rate_limited` within `SECONDS_PER_TRIAL` of the last message that was sent by hand. */
 function assertNotTooSoon({ at, now }: AskedByHand): void {
   const waitMs = at === null ? 0 : at + SECONDS_PER_TRIAL * SECOND_MS - now
   // A clock that was set back is no reason to wait for longer.
@@ -124,7 +124,7 @@ async function present(
   }
 }
 
-/** What waits until moderators show the tournament again, of which no attempt tells. */
+/** An announcement that waits until moderators show the tournament again; it was never attempted. */
 const heldBack = (each: LoggedAnnouncement): LoggedAnnouncement =>
   each.state === 'waiting'
     ? { ...each, problem: 'tournament-hidden', nextAttemptAt: null, status: null, code: null }

@@ -45,7 +45,7 @@ type BeatmapLooker = Asking & {
 
 /** Of one page: 64 beatmaps are two calls. */
 const CALLS = { beatmapCalls: 2, ratingCalls: 4 }
-/** When a page asks again, in seconds: for more, and after a failure. */
+/** After how many seconds a page asks again: for more, and after a failure. */
 const SOON = 5
 const LATER = 45
 const LATEST = 3600
@@ -191,7 +191,7 @@ function useOf({ id, mods }: BeatmapLook['beatmaps'][number], at: number): Playe
 /** What shows the beatmaps, as far as the viewer may read it. */
 type ShownIn = {
   readonly pack: SavedPack | null
-  /** In whose name the platform is asked, too, so that all readers share the answers; null for the viewer alone. */
+  /** The name under which all readers share the platform's answers; null: the viewer does not share them. */
   readonly asker: string | null
 }
 
@@ -232,7 +232,7 @@ function cacheOf(
   })
 }
 
-/** In whose name calls are shared: of all readers of what is shown, if it has all of this; else the requester's. */
+/** The name under which calls are shared: that of all readers if the pack has all of these beatmaps, else the requester's. */
 function nameFor(
   uses: readonly PlayedBeatmap[],
   requester: Requester,

@@ -31,7 +31,7 @@ type LookUpLimits = {
   readonly most?: number
   /** Left out: what failed recently is asked for again. */
   readonly failures?: RecentFailures
-  /** In whose name calls are shared (`Platform`); left out: the caller's. */
+  /** Whose share calls count toward (`Platform`); left out: the caller's. */
   readonly sharedBy?: string
 }
 
@@ -42,7 +42,7 @@ export type LookUp<K, V> = Outcome & {
   readonly failed: ReadonlySet<K>
   /** When the known ones were read from the platform, ms since the epoch. */
   readonly readAt: ReadonlyMap<K, number>
-  /** When those are to be asked for again that the platform did not have; of the others, nothing. */
+  /** When to ask again, ms since the epoch, for those that the platform did not have. */
   readonly againAt: ReadonlyMap<K, number>
 }
 
@@ -178,7 +178,7 @@ type Outcome = {
 
 /** The budget is 50 calls a minute: more at once would only wait together. */
 const AT_ONCE = 4
-/** Rounds in a row in which the platform may answer none of its calls. */
+/** Batches in a row in which the platform may answer no call. */
 const MAX_SILENCES = 2
 
 /**
@@ -227,7 +227,7 @@ function isToWait(error: PlatformError | null): boolean {
 /** Less than the shortest wait after an attempt that failed, so that the next one asks again. */
 const RETRY_AFTER_MS = 45_000
 
-/** What the platform failed to answer recently: it must not delay the rest, nor cost a call each round. */
+/** Questions that the platform failed to answer recently; they must not delay others, nor cost a call each time. */
 export class RecentFailures {
   readonly #lastAt: BoundedMap<string, number>
   readonly #asker: string
@@ -237,7 +237,7 @@ export class RecentFailures {
     this.#asker = asker
   }
 
-  /** Those of one asker, who learns nothing of what others have asked for. */
+  /** Those of one asker, so that nobody learns what others have asked for. */
   of(asker: string): RecentFailures {
     return new RecentFailures(this.#lastAt, asker)
   }
@@ -264,7 +264,7 @@ export class RecentFailures {
   }
 }
 
-/** For whom beatmaps are looked up while they wait, and what their requests share. */
+/** A requester who waits for beatmaps, and what concurrent requests share. */
 export type Asking = {
   /** Whose share of the platform's calls is used, and who adds to the cache (D-56). */
   readonly requester: Requester

@@ -28,13 +28,13 @@ type CheckPorts = LookUpPorts & Pick<Ports, 'tournaments' | 'usage'>
 
 type Checker = Asking & { readonly accountId: string }
 
-/** Of one request: 200 beatmaps, and a part of what an account may have in a minute. */
+/** Calls to the platform for one request: 200 beatmaps, and a part of an account's share of a minute. */
 const CALLS = { beatmapCalls: 4, ratingCalls: 4 }
 
 /**
  * What the checks find in the drafts of a tournament, for its staff; `not_found` and `forbidden` otherwise
- * (D-60, D-61). What the platform did not answer within these calls and the deadline is `unknown`: it is asked
- * for the next time, and what comes later is cached until then.
+ * (D-60, D-61). Beatmaps that the platform has not answered for within `CALLS` and the deadline are `unknown`; later answers
+ * are cached for the next request.
  *
  * @param roundId of the only round to check; null checks all.
  */

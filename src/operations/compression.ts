@@ -8,11 +8,11 @@ export const LEAST_COMPRESSED_BYTES = 1_024
 const CACHED_BYTES = 64 * 1_024 * 1_024
 /** An entry of the map, its key and the object of its bytes. */
 const ENTRY_BYTES = 400
-/** A page that is used more often is worth the better coding, which takes three times as long. */
+/** Pages that are sent more often get the better coding, which takes three times as long. */
 const RARE_USES = 8
 /**
- * Once the bound is reached, one new page of so many is kept: if each were, whoever reads more pages than it holds, in
- * turn, would find each of them dropped just before.
+ * Once the cache is full, only one new page of so many is cached. If each were, a reader of more pages than it holds, in
+ * turn, would never find one in it.
  */
 const KEPT_OF_NEW = 8
 /** CPU time for each byte, on other threads: 2 ms for a page of 117 KB in brotli, and parts of that. */

@@ -21,8 +21,8 @@ export async function getHistory(
 }
 
 /**
- * Opens or closes the history of the account's own pack (D-70); `not_found` when it is missing or not
- * theirs.
+ * Makes the history of the account's own pack readable for others, or not (D-70); `not_found` when the pack is missing or
+ * not theirs.
  *
  * @param check throws unless the history is in the state that the caller knows (D-48). Called with null
  *   when the pack is missing or not theirs.

@@ -22,8 +22,8 @@ export async function listInvitations(
 }
 
 /**
- * Makes an invitation; the token of its link is kept nowhere. Throws `bad_request` for a limit that cannot be (D-81),
- * `not_found` or `forbidden` for others than hosts, `conflict` when as many as may be are open.
+ * Makes an invitation; only a hash of the token in its link is stored. Throws `bad_request` for an invalid limit (D-81),
+ * `not_found` or `forbidden` for others than hosts, `conflict` when `MAX_INVITATIONS` are open.
  */
 export async function makeInvitation(
   { invitations, clock, random, hasher }: InvitationPorts & Pick<Ports, 'random'>,
@@ -69,7 +69,7 @@ type Offer = {
   readonly invitation: Pick<SavedInvitation, 'role' | 'rounds'>
 }
 
-/** What a link invites to; `not_found` unless it is valid now. */
+/** The tournament and role of an invitation link; `not_found` unless it is valid now. */
 export async function readInvitation(
   { invitations, tournaments, clock, hasher }: InvitationPorts,
   token: string,

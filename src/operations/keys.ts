@@ -31,8 +31,8 @@ export async function issueKey(
 }
 
 /**
- * Replaces the viewer's key, and shows the new one this once (D-40). Throws `rate_limited` from the
- * eleventh in an hour on (D-41): they keep their key.
+ * Replaces the viewer's key and returns the new one, which cannot be read again (D-40). From the eleventh call in an hour
+ * on, throws `rate_limited` and leaves the key as it is (D-41).
  */
 export async function makeKey(
   ports: NewKeyPorts & Pick<Ports, 'quotas'>,
@@ -48,7 +48,7 @@ export async function makeKey(
   return { key, shown: stored.shown, createdAt: timestamp(stored.createdAt) }
 }
 
-/** Replaces an account's key (spec 5); `stored` is all that is kept: a hash and a part of it (D-40). */
+/** Replaces an account's key (spec 5). Only `stored` is kept: its hash and first characters (D-40). */
 async function setNewKey(
   { apiKeys, clock, random, hasher }: NewKeyPorts,
   { service, keyPrefix, accountId }: KeyKind & { readonly accountId: string },
@@ -66,7 +66,7 @@ const suspended = (): AppError =>
     'the account is suspended, and gets no key until the suspension is lifted',
   )
 
-/** The account's key as its page shows it, and how many new ones it may make (D-40, D-41). */
+/** What the account page shows of the key, and how many new ones may be made in this hour (D-40, D-41). */
 export async function showKey(
   { apiKeys, quotas, clock }: Pick<Ports, 'apiKeys' | 'quotas' | 'clock'>,
   service: ServiceName,

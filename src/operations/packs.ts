@@ -83,7 +83,7 @@ export async function replacePack(
   return pack ?? notFound(check)
 }
 
-/** Throws `conflict` when the pack was saved again after an edit that began from `updatedAt`. */
+/** A precondition that throws `conflict` unless the pack was last saved at `updatedAt`, where the edit began. */
 export function savedLast(updatedAt: string): Precondition<SavedPack> {
   return (saved) => {
     if (saved === null || updatedAt === timestamp(saved.updatedAt)) return
@@ -137,7 +137,7 @@ export async function removeMagnet(
   return (await packs.changeExports(slug, ownerId, change)) ?? notFound()
 }
 
-/** Throws what `check` throws for nothing, else `not_found`. */
+/** Throws what `check(null)` throws, else `not_found`. */
 function notFound(check?: Precondition<SavedPack>): never {
   check?.(null)
   throw refusal('packNotFound')

@@ -10,7 +10,7 @@ type Poll = {
   readonly poll: () => Promise<void>
 }
 
-/** Polls for all who wait in this process, one poll at a time; there is a timer only while any do. */
+/** Polls for all waiting requests of this process, one poll at a time; there is a timer only while some wait. */
 export class PollLoop {
   readonly #after: After
   readonly #poll: Poll

@@ -21,8 +21,8 @@ import {
 
 /**
  * Releases a round now, schedules its release, or withdraws: the schedule or, if there is none, the pack (D-63).
- * Asked for what is so already, it changes nothing (D-86). Throws `bad_request` for a time that there is not, then as
- * every change of a tournament, then `bad_request` for a time that has passed.
+ * Changes nothing if the round is in that state already (D-86). Throws `bad_request` for an invalid time, then as every
+ * change of a tournament, then `bad_request` for a time in the past.
  */
 export async function releaseRound(
   ports: TournamentPorts,
@@ -47,9 +47,8 @@ export async function releaseRound(
 type DueRound = { readonly slug: string; readonly roundId: string }
 
 /**
- * Releases what is due of rounds of one tournament by the clock that all processes share; once, however often and by
- * how many processes it is called (D-63, D-78). All or none of them: what refuses one refuses the others. Returns
- * whether it did.
+ * Releases the rounds and slots of one tournament that are due by the clock that all processes share; each once, however
+ * often and by how many processes it is called (D-63, D-78). Releases all of them or none. Returns whether it did.
  */
 export async function releaseDue(
   ports: TournamentPorts,
@@ -72,7 +71,7 @@ export async function releaseDue(
   return each.includes(true)
 }
 
-/** What the publication of a round has made. */
+/** A round that the operator has published. */
 type PublishedRound = {
   readonly pack: SavedPack
   /** The pack as it was; null when the round had none. */
@@ -82,9 +81,9 @@ type PublishedRound = {
 }
 
 /**
- * Releases a pool, for the operator, as the round of this name, in any case, or as a new one after the others. What
- * a pool does not say of the round stays; its pack is called as the pool. Throws `bad_request`, `not_found`, and
- * `conflict` as every change of a tournament.
+ * Releases a pool, for the operator, as the round of this name (case does not matter), or as a new one after the others.
+ * Fields of the round that a pool does not have stay; the pack gets the name of the pool. Throws `bad_request`, `not_found`
+ * and `conflict` as every change of a tournament.
  */
 export async function publishRound(
   ports: TournamentPorts,
@@ -126,8 +125,8 @@ const timeForm =
   /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(\.\d+)?(?:[Zz]|([+-])(\d\d):(\d\d))$/
 
 /**
- * A time of RFC 3339, ms since the epoch, a part of one cut off; null for a day that its month does not have, and for an
- * hour, minute, second or offset that there is not, and for a year after 9999. A leap second is the one after it.
+ * Reads a time of RFC 3339: whole ms since the epoch, smaller fractions cut off. null for an invalid date, time or offset
+ * and for a year after 9999. A leap second is read as the second after it.
  */
 export function readTime(text: string): number | null {
   const found = timeForm.exec(text)
@@ -136,7 +135,7 @@ export function readTime(text: string): number | null {
     .slice(1, 7)
     .map(Number)
   const [fraction = '', sign = '+', hours = '0', minutes = '0'] = found.slice(7)
-  // Of a day that a month does not have it makes one of the next month.
+  // `setUTCFullYear` turns a day that the month does not have into one of the next month.
   const midnight = new Date(0).setUTCFullYear(year, month - 1, day)
   const isDay = new Date(midnight).toISOString().slice(0, 10) === text.slice(0, 10)
   const isTime = hour < 24 && minute < 60 && second <= 60 && +hours < 24 && +minutes < 60
@@ -144,7 +143,7 @@ export function readTime(text: string): number | null {
   const offset = (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes))
   const ofDay = ((hour * 60 + minute - offset) * 60 + second) * 1000
   const time = midnight + ofDay + Number(fraction.slice(1, 4).padEnd(3, '0'))
-  // With its offset it may be in a year that the form has no digits for.
+  // In UTC, it may be in the year 10000.
   return time < LATE ? time : null
 }
 

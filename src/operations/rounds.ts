@@ -44,7 +44,7 @@ export function getRound(
   })
 }
 
-/** A round with its draft, for its staff. */
+/** A round with its draft, for its staff; `not_found` or `forbidden` otherwise (D-60, D-61). */
 export function getDraft(
   ports: TournamentReadPorts,
   accountId: string,
@@ -57,7 +57,7 @@ export function getDraft(
   })
 }
 
-/** The kept states of a round's draft, the newest first: that is the draft as it is. For the staff. */
+/** The stored versions of a round's draft, newest first; the first is the current draft. Throws as `getDraft`. */
 export async function getDraftHistory(
   ports: TournamentReadPorts,
   accountId: string,
@@ -68,7 +68,11 @@ export async function getDraftHistory(
   return ports.tournaments.readVersions(slug, roundId)
 }
 
-/** Adds a round after the others. */
+/**
+ * Adds a round after the others.
+ *
+ * @param key the idempotency key: repeated with the same input, the call returns the round that it made first.
+ */
 export async function createRound(
   ports: TournamentPorts & RepeatPorts,
   accountId: string,
@@ -88,7 +92,7 @@ export async function createRound(
   return makeOnce(ports, asked, id, write, (made) => getDraft(ports, accountId, slug, made))
 }
 
-/** Makes the rounds those of a whole sheet. */
+/** Replaces all rounds, in the order of the input; drafts that it leaves out are deleted. */
 export async function replaceRounds(
   ports: TournamentPorts,
   accountId: string,
@@ -119,7 +123,7 @@ export async function replaceRound(
   return changeRound(ports, accountId, slug, roundId, edit, check)
 }
 
-/** Changes slots of a draft, all or none; `conflict` with `slots` for those that are not as they were seen (D-62). */
+/** Changes slots of a draft, all or none. Throws `conflict` with `slots`: those that no longer are as in `from` (D-62). */
 export async function changeSlots(
   ports: TournamentPorts,
   accountId: string,
@@ -148,7 +152,7 @@ export async function deleteRound(
   if (result === null) notFound(check)
 }
 
-/** The deleted rounds that can be restored, the last one first: of those the account may see the drafts of. */
+/** The deleted rounds that can be restored and whose drafts the account may see, last deleted first. */
 export async function listDeletedRounds(
   ports: TournamentReadPorts & Pick<Ports, 'clock'>,
   accountId: string,
@@ -187,7 +191,7 @@ export async function restoreRound(
 const restorableFrom = ({ clock }: Pick<Ports, 'clock'>): number =>
   clock.now() - DELETED_ROUND_DAYS * DAY_MS
 
-/** Throws `forbidden` when the links of a round change by somebody who may not set them (D-85). */
+/** Returns `after`; throws `forbidden` if links of a round change and the account may not set them (D-85). */
 function withOwnLinks(
   accountId: string,
   before: SavedTournament,

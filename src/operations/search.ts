@@ -23,9 +23,9 @@ import { lookedUpSlots, openCache } from './known-beatmaps.ts'
 
 type SearchPorts = Pick<Ports, 'search' | 'usage' | 'packs' | 'beatmapCache' | 'clock' | 'work'>
 
-/** CPU time after which an answer holds what was found until then; `next` leads to the rest (D-75). In ms. */
+/** CPU time, in ms, after which an answer has what was found until then; `next` leads to the rest (D-75). */
 const BUDGET_MS = 12
-/** CPU time after which beatmaps that match are no longer named. In ms. */
+/** CPU time, in ms, after which beatmaps that match are no longer named. */
 const NAMES_BUDGET_MS = 20
 
 const everything: readonly Tier[] = [{ match: [], except: [], isOfBeatmaps: false }]
@@ -192,7 +192,7 @@ async function unknownWords(
   return new Set(unknown.flat())
 }
 
-/** Words that no pack has are misspelt; if there are none of these, any may be. */
+/** Words that no pack has are taken for misspelt; if there are none, any word may be. */
 async function nearWords(
   search: SearchStore,
   { words }: SearchWords,

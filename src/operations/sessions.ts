@@ -24,11 +24,11 @@ type SignInPorts = Pick<
   readonly platform: Pick<Platform, 'readPlayer'>
 }
 
-/** The request of a browser that the platform has sent back. */
+/** The request of a browser that the platform has redirected back. */
 type Arrival = {
   readonly service: ServiceName
   readonly code: string
-  /** Where the platform sent it, exactly as it was asked to. */
+  /** The redirect address, exactly as it was sent to the platform. */
   readonly redirectUri: string
   /** As `clientAddress`. */
   readonly address: string
@@ -36,7 +36,7 @@ type Arrival = {
   readonly failedCodes: number
   /** The player who has signed in with this browser before, and not failed lately; null: none. */
   readonly known: string | null
-  /** The token of the session that this browser has already; it ends. */
+  /** The token of the session that this browser already has, which ends; null for none. */
   readonly formerToken: string | null
   readonly userAgent: string | undefined
 }
@@ -50,7 +50,7 @@ export type SignIn =
 /**
  * Signs a player in (D-42): creates their account if there is none, updates their username, and creates
  * a session with a new token. Suspended players are not signed in, and get no account (D-76). Throws
- * `PlatformError` if the platform gives no answer that counts.
+ * `PlatformError` if the platform neither accepts nor refuses the code.
  */
 export async function signIn(
   { platform, accounts, suspensions, sessions, clock, random, hasher }: SignInPorts,
@@ -107,7 +107,7 @@ export async function offerHandOver(
   return isKept ? code : null
 }
 
-/** Makes a code worthless that has come to a browser which did not ask for it: somebody may have seen its address. */
+/** Invalidates a code that reached a browser which did not ask for it: its address may have leaked. */
 export const refuseHandOver = (
   { sessions, hasher }: Pick<Ports, 'sessions' | 'hasher'>,
   code: string,
@@ -115,11 +115,11 @@ export const refuseHandOver = (
 
 /** A browser that comes back from the other service. */
 type HandedOver = Pick<Arrival, 'service' | 'code' | 'formerToken' | 'userAgent'> & {
-  /** What it kept of its own. */
+  /** The secret in its cookie. */
   readonly secret: string
 }
 
-/** `gone`: the code is none, was used, has expired, or is for another service, another browser or an ended session. */
+/** `gone`: the code is unknown, used or expired, or belongs to another service, another browser or an ended session. */
 export type HandOverEnding =
   | (Extract<SignIn, { outcome: 'signed_in' }> & Pick<Session, 'createdAt'>)
   | { readonly outcome: 'gone' }
@@ -151,7 +151,7 @@ export async function acceptHandOver(
 
 type CodePorts = Pick<Ports, 'quotas' | 'clock'>
 
-/** Whether a code may be tried: else the whole seconds to wait. */
+/** Whether a code may be tried; if not, the whole seconds to wait. */
 type CodeAttempt =
   | {
       readonly retryAfter: null
@@ -194,7 +194,7 @@ export function takeCode(ports: CodePorts, address: string, known: string | null
   return attempt
 }
 
-/** The last code that was taken has not failed. */
+/** Takes back a failure that was counted in advance: the code was accepted. */
 export function returnCode(ports: CodePorts, address: string, known: string | null): void {
   spendCodes(ports, address, -1)
   if (known !== null) spendCodesOf(ports, known, -1)
@@ -206,7 +206,7 @@ function spendCodesOf({ quotas, clock }: CodePorts, known: string, cost: number)
   return quotas.spendShare(share, cost, Infinity, clock.now())
 }
 
-/** Both services share one budget of calls to the platform: a code counts the same on either. */
+/** A code counts the same on either service, because both share one budget of calls to the platform. */
 function spendCodes({ quotas, clock }: CodePorts, address: string, cost: number) {
   const network = networkOf(address)
   const shares = [

@@ -34,7 +34,7 @@ export function listStaff(
   })
 }
 
-/** One of the staff, for its members (D-60). */
+/** One member of the staff, for its members; `not_found` otherwise (D-60). */
 export function getMember(
   ports: TournamentReadPorts,
   accountId: string,
@@ -50,8 +50,8 @@ export function getMember(
 type StaffPorts = Omit<TournamentPorts, 'random'> & Pick<Ports, 'accounts'>
 
 /**
- * Gives a player a role, for all rounds or for some. Throws `not_found` also when they have no account, `conflict` for
- * the last host and for bounds that are reached.
+ * Gives a player a role, for all rounds or for some. Throws `not_found` also when they have no account, `conflict` when
+ * the last host would lose the role or a bound is reached.
  */
 export async function setRole(
   ports: StaffPorts,
@@ -98,7 +98,7 @@ export async function removeMember(
   if (saved === null) notFound(check)
 }
 
-/** For who sees nothing of the tournament: the same as where it is missing (D-60). */
+/** For accounts that may not see the tournament: the same as where it is missing (D-60). */
 const ofNothing =
   (check: MemberCheck | undefined): Precondition<SavedTournament> =>
   (saved) => {

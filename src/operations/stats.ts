@@ -26,7 +26,7 @@ import {
 
 export type StatsPorts = LookUpPorts & Pick<Ports, 'beatmapCache' | 'statsWork'>
 
-/** The limits of one round. */
+/** The limits of one run. */
 type StatsPace = {
   readonly beatmapCalls: number
   readonly ratingCalls: number

@@ -27,9 +27,9 @@ type News = { readonly highlights: Highlights; readonly tournaments: TournamentP
 const SHOWN_ROUNDS = 5
 /** The tournaments that changed last for strangers: rounds that were released last are among theirs. */
 const RECENT_TOURNAMENTS = 12
-/** Of the scheduled rounds of a tournament, the others are shown once those before them are released. */
+/** Scheduled rounds of one tournament that are read; later ones follow when these are released. */
 const SCHEDULED_ROUNDS = 24
-/** Which rounds come next is asked this often at most; whether strangers may know of them, each time. */
+/** How long the list of coming rounds is cached; whether strangers may see them is checked each time. */
 const COMING_LASTS_MS = 2_000
 
 /**
@@ -127,7 +127,7 @@ const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b))
 
 type OpenTournament = { readonly saved: SavedTournament; readonly shown: Tournament }
 
-/** Only what strangers may see, whatever the lists that they are from have seen a moment ago. */
+/** Only what strangers may see now: the lists may be a moment older. */
 const openAmong = (found: readonly (SavedTournament | null)[]): OpenTournament[] =>
   found.flatMap((saved) => {
     const shown = saved && presentPublic(saved)

@@ -33,7 +33,7 @@ export type TournamentReadPorts = Pick<Ports, 'tournaments'>
 export type TournamentPorts = Pick<Ports, 'tournaments' | 'clock' | 'random'>
 
 // Each change of a tournament, here and in the files of its rounds, releases and staff, throws `bad_request` for an
-// input that is invalid in itself before anything is read. Then, in one step with the write: `not_found` or
+// input that is invalid in itself before anything is read. Then, in the transaction of the write: `not_found` or
 // `forbidden` (D-60, D-61), what `check` throws (D-48), and `conflict` for what the tournament cannot become.
 // `check` is called with null when there is nothing that the account may change.
 
@@ -88,7 +88,7 @@ export function getTournament(
   )
 }
 
-/** Changes what hosts set. @param sendsToDiscord false: an address of Discord is a `conflict` (D-98). */
+/** Changes the facts and settings of a tournament, for hosts. @param sendsToDiscord false: an address of Discord is a `conflict` (D-98). */
 export async function updateTournament(
   ports: TournamentPorts,
   accountId: string,
@@ -184,7 +184,7 @@ export function admitToRound(
   return round
 }
 
-/** The round after a change; null is a tournament that is not there. */
+/** The round after a change. Throws `not_found` if the tournament is null or has no such round. */
 export function inTournament(
   tournament: SavedTournament | null,
   roundId: string,
@@ -197,14 +197,15 @@ export function inTournament(
 export const findRound = ({ rounds }: SavedTournament, roundId: string): SavedRound | null =>
   rounds.find(({ id }) => id === roundId) ?? null
 
-/** Throws what `check` throws for nothing, else `not_found`. */
+/** Throws what `check(null)` throws, else `not_found`. */
 export function notFound(check?: Precondition<never>): never {
   check?.(null)
   throw refusal('tournamentNotFound')
 }
 
 /**
- * Saves what `change` returns, in one step with what it is called with. null when there is no such tournament.
+ * Saves what `change` returns, in one transaction with reading what it is called with. Returns null when there is no such
+ * tournament.
  * Throws `not_found` or `conflict` when it adds somebody to the staff who cannot be on it.
  */
 export async function changeTournament(

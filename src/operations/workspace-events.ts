@@ -7,7 +7,7 @@ import type { SavedMember, SavedRound, SavedTournament } from '../domain/tournam
 import type { Ports } from '../ports/ports.ts'
 import type { WorkspaceState } from '../ports/workspaces.ts'
 
-/** Drafts that are longer together are left to be read: not all who see them have them open. */
+/** Longer drafts are left out of an event and have to be requested: not every reader has them open. */
 const MOST_BROUGHT = 65_536
 
 /** The ETag of a response. */
@@ -23,9 +23,9 @@ export type EventTexts = {
   readonly whole: string
 }
 
-/** A workspace at one moment. What its events say is made once for all who see the same (D-81). */
+/** A workspace at one moment. Events are made once for all who see the same (D-81). */
 export class WorkspaceScene {
-  /** Another one of the same content, once it has another version. */
+  /** Replaced by a newer version with the same content. */
   state: WorkspaceState
   readonly tournament: SavedTournament
   readonly #parts: EventParts

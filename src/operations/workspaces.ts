@@ -12,18 +12,18 @@ import { type EventTexts, presentEvent, type TagOf, WorkspaceScene } from './wor
 /** How often the store is read while somebody follows a workspace. */
 const POLL_INTERVAL_MS = 200
 const HEARTBEAT_MS = 15_000
-/** An event, unlike a comment, is seen by the page: it learns of a connection that is dead. */
+/** An event, because a page does not see comments: without one, it knows that the connection is dead. */
 const BEAT = 'event: beat\ndata: 1\n\n'
-/** How often the streams of this process are noted as open. */
+/** How often the rows of open streams are renewed. */
 const RENEWAL_MS = 10_000
-/** After how long a browser opens a stream again that has ended. */
+/** How long a browser waits before it reopens a stream that has ended. */
 const RETRY_MS = 2_000
-/** When to try again where there was no room for a stream. */
+/** When to try again after `unavailable`. */
 const NO_ROOM_SECONDS = 30
 
 /** The client's end of a stream. */
 type EventSink = {
-  /** false, and nothing is sent: the client has not taken all that was sent before. */
+  /** Returns false and sends nothing while the client has not read all that was sent before. */
   readonly send: (text: string) => boolean
   readonly end: () => void
 }
@@ -74,13 +74,13 @@ export class WorkspaceHub {
   readonly #streams = new Set<Stream>()
   /** Streams that are open or about to begin, by account. */
   readonly #places = new Map<string, number>()
-  /** Of those that streams follow, as they were at the last poll. */
+  /** The workspaces that streams follow, as of the last poll. */
   #scenes: ReadonlyMap<string, WorkspaceScene> = new Map()
   /** Reads for streams that open, by tournament: the one that has begun, and the one after it. */
   readonly #running = new Map<string, Promise<WorkspaceScene | null>>()
   readonly #next = new Map<string, Promise<WorkspaceScene | null>>()
   readonly #loops: readonly PollLoop[]
-  /** A player may have another name, which no version tells. */
+  /** Whether names are to be read again: no version changes when a player is renamed. */
   #isNameDue = false
   #taken = 0
   #count = 0
@@ -102,7 +102,7 @@ export class WorkspaceHub {
    * A stream of `WorkspaceEvent`s: the state now, and each one after it that the client has time for. It ends
    * with the session, with the membership of the staff, and when this process begins to shut down.
    *
-   * @param round what the others see that the viewer looks at.
+   * @param round the round that the viewer looks at, which is shown to the others.
    * @throws `not_found` for others than the staff (D-60), `rate_limited` for the ninth stream of an account,
    *   `unavailable` when there is no room in this process.
    */
