@@ -21,7 +21,7 @@ import { addCommonHeaders } from './answer.ts'
 import { expectedError, sendFailure } from './failures.ts'
 import { createConnections } from './connections.ts'
 import { type Context, createContext, type ServiceParts } from './context.ts'
-import { addHealth } from './handlers/description.ts'
+import { addHealth } from './handlers/health.ts'
 import { addApi } from './router.ts'
 import {
   apiPaths,

@@ -67,6 +67,8 @@ export type HouseOptions = {
   /** Puts something between the services and their ports, to make them fail for example. */
   readonly withPorts?: (ports: DoorPorts) => DoorPorts
   readonly onAnswer?: (answered: Answered) => void
+  /** What both services log, line by line; left out: they log nothing. */
+  readonly onLog?: (line: string) => void
 }
 
 /** The whole house in one process: both services on real HTTP, a real store, a hand-set clock. */
@@ -76,6 +78,7 @@ export const openHouse = async ({
   open = openTestStores,
   clock = new HandClock(),
   onAnswer,
+  onLog,
 }: HouseOptions = {}) => {
   const folder = await mkdtemp(join(tmpdir(), 'mapcrate-'))
   const opened = await open(join(folder, 'mapcrate.db'))
@@ -112,6 +115,7 @@ export const openHouse = async ({
       lifecycle: { draining: shutdown.signal },
       operator,
       onAnswer,
+      ...(onLog && { logger: { stream: { write: onLog } } }),
       ports: withPorts(ports),
       settings: { ...testSettings(service), ...settings },
     })

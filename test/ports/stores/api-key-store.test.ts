@@ -85,6 +85,17 @@ describe('ApiKeyStore', () => {
     await expect(one.apiKeys.replace('nobody', 'packs', aKey('M'))).rejects.toThrow()
   })
 
+  it('gives no key to an account that is suspended (D-76)', async () => {
+    await one.apiKeys.replace('other', 'packs', aKey('Q'))
+    const note = { moderatorId: null, reason: 'spam', at: 5 }
+    await one.suspensions.suspend(2, { ...note, action: 'suspend' })
+    expect(await two.apiKeys.replace('other', 'packs', aKey('R'))).toBe(false)
+    expect(await one.apiKeys.findOwner('packs', aKey('R').hash)).toBeNull()
+    await one.suspensions.unsuspend(2, { ...note, action: 'unsuspend' })
+    expect(await two.apiKeys.replace('other', 'packs', aKey('R'))).toBe(true)
+    expect(await one.apiKeys.findOwner('packs', aKey('R').hash)).toBe('other')
+  })
+
   it('leaves one live key of 20 that are set at once', async () => {
     const marks = 'abcdefghijklmnopqrst'.split('')
     await Promise.all(

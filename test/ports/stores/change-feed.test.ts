@@ -199,6 +199,8 @@ describe('ChangeFeed', () => {
         outcome: 'gone',
         oldest,
       })
+      const other = await restored.changes.readFor('owner', lost[0]!.cursor, 10, 0)
+      expect(other).toMatchObject({ outcome: 'gone' })
       expect((await readAll(kept, 10, restored)).map((entry) => entry.slug)).toEqual([slug])
       await restored.care.close()
     })
@@ -232,6 +234,18 @@ describe('ChangeFeed', () => {
       while (await one.changes.forget(5)) continue
       expect(await readAll(all[1]!.cursor)).toEqual(all.slice(2))
       expect(await one.changes.read(all[0]!.cursor, 1)).toMatchObject({ outcome: 'gone' })
+    })
+
+    it('is told to who could know of something from before a time, whether it is deleted or not', async () => {
+      for (const createdAt of [1, 9]) await save({ createdAt, updatedAt: createdAt })
+      const [old, young] = await readAll()
+      const readFor = (after: string, since: number) =>
+        two.changes.readFor('owner', after, 10, since)
+      const all = { outcome: 'read', entries: [old, young], newest: young!.cursor }
+      expect(await readFor(start, 1)).toEqual(all)
+      expect(await readFor(start, 2)).toEqual({ outcome: 'gone', oldest: old!.cursor })
+      expect(await readFor(old!.cursor, 9)).toEqual({ ...all, entries: [young] })
+      expect(await readFor(old!.cursor, 10)).toEqual({ outcome: 'gone', oldest: young!.cursor })
     })
 
     it('runs while others write and read, and no entry is lost by it', async () => {

@@ -1,9 +1,10 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest'
 import { openSqliteStores } from '../../../src/adapters/storage/sqlite/open.ts'
 import { copyKeys, knownTables } from '../../../src/adapters/storage/stores/copy.ts'
 import type { Stores } from '../../../src/adapters/storage/stores.ts'
+import { copyStore } from '../../../src/main/copy-store.ts'
 import { aNewPack } from '../sample-pack.ts'
 import { addOwners, type TempStore, tempStore } from '../temp-store.ts'
 
@@ -85,6 +86,28 @@ describe('StoreCare', () => {
     await copy.care.check()
     await copy.care.close()
   })
+
+  it.each([0, 500, 1_001])(
+    'restores a backup whole: tables without rows, and one of %i rows, which are copied by five hundred',
+    async (rows) => {
+      const ids = Array.from({ length: rows }, (_, at) => at + 1)
+      if (rows > 0) await stores.beatmapCache.keepBeatmaps([], ids, 3)
+      const [backup, restored] = [join(backups, 'copy.db'), join(store.folder, 'new', 'copy.db')]
+      await stores.care.backup(backup)
+      const told = { copied: [0], checked: [0] }
+      const copied = await copyStore('restore', { file: backup }, { file: restored }, (doing, at) =>
+        told[doing].push(at),
+      )
+      const copy = await openSqliteStores(restored)
+      onTestFinished(() => copy.care.close())
+      expect(await copy.accounts.read('owner')).toMatchObject({ username: 'mapper' })
+      expect((await copy.beatmapCache.readBeatmaps(ids)).size).toBe(rows)
+      for (const steps of [told.copied, told.checked]) {
+        expect(steps).toEqual(steps.toSorted((a, b) => a - b))
+      }
+      expect([told.copied.at(-1), told.checked.at(-1)]).toEqual([copied, 2 * copied])
+    },
+  )
 
   it('refuses to write a backup over a file, and leaves it as it is', async () => {
     const file = join(backups, 'taken')

@@ -1,0 +1,56 @@
+import { expect, it, onTestFinished } from 'vitest'
+import type { Answered } from '../../src/door/service-app.ts'
+import { openHouse } from '../support/house.ts'
+
+const open = async () => {
+  const [log, answered]: [string[], Answered[]] = [[], []]
+  const house = await openHouse({
+    onLog: (line) => log.push(line),
+    onAnswer: (answer) => void answered.push(answer),
+  })
+  onTestFinished(() => house.close())
+  return { house, log, answered }
+}
+
+it('logs and reports one line for each answer, without keys, paths and queries', async () => {
+  const { house, log, answered } = await open()
+  const host = await house.host()
+  const replies = [
+    await host.get('/packs?page=2'),
+    await host.get('/packs/secret-slug'),
+    await host.post({}),
+    await host.get('/nowhere'),
+    await house.doors.packs.ask('GET', '/me', { key: `${host.key}x` }),
+  ]
+  const lines = log.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'request')
+  const seen = [
+    { method: 'GET', route: '/api/v1/packs', status: 200 },
+    { method: 'GET', route: '/api/v1/packs/:slug', status: 404 },
+    { method: 'POST', route: '/api/v1/packs', status: 400 },
+    { method: 'GET', route: 'none', status: 404 },
+    { method: 'GET', route: '/api/v1/me', status: 401 },
+  ]
+  expect(lines).toMatchObject(seen.map((line) => ({ ...line, level: 30 })))
+  expect(answered).toMatchObject(seen)
+  expect(log.join('')).not.toMatch(/secret-slug|nowhere|page=2/)
+  expect(log.join('')).not.toContain(host.key)
+  expect(lines.map(({ requestId }) => requestId)).toEqual(
+    replies.map(({ headers }) => headers.get('x-request-id')),
+  )
+  // In hundredths of a millisecond, of the same time that is reported.
+  for (const [at, { ms }] of answered.entries()) {
+    expect(lines[at].ms).toBe(Number(ms.toFixed(2)))
+  }
+})
+
+it('counts requests from one random beginning for each process (D-13)', async () => {
+  const { house } = await open()
+  const host = await house.host()
+  const ids: string[] = []
+  for (let n = 0; n < 40; n += 1) ids.push((await host.get('/me')).headers.get('x-request-id')!)
+  const begin = /^[\w-]{12}-/.exec(ids[0]!)?.[0] ?? 'none'
+  expect(ids.map((id) => id.replace(begin, ''))).toEqual(ids.map((_, at) => at.toString(36)))
+  const other = await open()
+  const reply = await (await other.house.host()).get('/me')
+  expect(reply.headers.get('x-request-id')).not.toContain(begin)
+})
