@@ -102,8 +102,8 @@ export interface TournamentStore {
    * null when there is no such tournament. `savedBy` is the account that versions are of. Of the rounds that it leaves
    * out, the last 100 are kept as deleted ones.
    * When it adds an account to the staff, nothing is written if that is gone (`no_account`), or
-   * would host more than `limit` tournaments (`full`); nor when it removes a host and all others are suspended
-   * (`no_host`).
+   * would host more than `limit` tournaments (`full`); nor when it removes a host and leaves none who is not
+   * suspended (`no_host`).
    *
    * @param at when it is made, for the feed of changes (D-89).
    */

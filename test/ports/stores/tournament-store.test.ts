@@ -312,6 +312,7 @@ describe('TournamentStore', () => {
           staff: staff.filter((member) => member.accountId !== accountId),
         }))
       expect(await leave(host)).toBe('no_host')
+      expect(await change(slug, () => ({ staff: [] }))).toBe('no_host')
       // Whose leave takes no host away is no matter of the others.
       expect(await leave(tester)).toMatchObject({ slug })
       expect(await leave(other)).toMatchObject({ slug })

@@ -50,13 +50,13 @@ async function findRefusal(
 
 type Staff = SavedTournament['staff']
 
-/** Whether a host is removed, and all hosts that are left are suspended. */
+/** Whether a host is removed, and none is left who is not suspended. */
 async function losesLastHost(tx: Db, before: Staff, after: Staff): Promise<boolean> {
   const hosts = after.filter(({ role }) => role === 'host').map(({ accountId }) => accountId)
   const isSame = before.every(({ accountId, role }) => role !== 'host' || hosts.includes(accountId))
   if (isSame) return false
   for (const id of hosts) if ((await suspendedFor(tx, id)) === null) return false
-  return hosts.length > 0
+  return true
 }
 
 /** How many of these there are. */
