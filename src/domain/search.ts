@@ -164,7 +164,6 @@ function termIndex(
 }
 
 function bitsOf({ bits, prefixes }: TermIndex, texts: readonly string[]): number {
-  if (bits.size === 0) return 0
   let met = 0
   for (const text of texts) {
     met |= bits.get(text) ?? 0

@@ -1,7 +1,13 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Language } from '#texts/languages'
-import { chooseLanguage, directionOf, languageNamed } from '../../src/domain/language.ts'
+import {
+  chooseLanguage,
+  decimalsOf,
+  directionOf,
+  languageNamed,
+  localeOf,
+} from '../../src/domain/language.ts'
 
 const offered = ['en', 'ko', 'zh-Hans', 'es'] as unknown as readonly Language[]
 
@@ -141,4 +147,23 @@ it.each([
   ['not a language', 'ltr'],
 ])('%s is written %s', (language, direction) => {
   expect(directionOf(language)).toBe(direction)
+})
+
+it.each([
+  ['en', 2, undefined, ['5.50', '1,234.57']],
+  ['en', 2, 0, ['5.5', '1,234.57']],
+  ['en', 2, 1, ['5.5', '1,234.57']],
+  ['de', 1, undefined, ['5,5', '1.234,6']],
+])('%s writes numbers with at most %i decimals, and at least %s', (language, most, least, all) => {
+  expect([5.5, 1234.567].map(decimalsOf(language, most, least))).toEqual(all)
+})
+
+it('a language is named with the region where it is spoken most, as Open Graph does', () => {
+  expect(['en', 'ko', 'zh-Hans', 'es-419', 'de-AT'].map(localeOf)).toEqual([
+    'en_US',
+    'ko_KR',
+    'zh_CN',
+    'es_419',
+    'de_AT',
+  ])
 })

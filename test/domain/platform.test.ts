@@ -93,6 +93,21 @@ test('of what others leave to sign-ins, strangers have 40 % during an attack, wh
   }
 })
 
+test('who is refused comes again when enough of the last minute has passed; who signs in during an attack a minute later (D-91)', () => {
+  const begin = (caller: Caller, networks: number) => {
+    const refused = Array.from({ length: networks }, (_, at) =>
+      refusedCaller(signInCaller(`198.51.100.${at}`, null)),
+    )
+    const recent = [...refused, ...always('sign-in').slice(networks, 50)].map(
+      (each, at): PastCall => ({ caller: each, at: NOW - 30_000 + at }),
+    )
+    return callMayBeginAt(recent, { caller, calls: 1, spare: 0, now: NOW }) - NOW
+  }
+  const signIn = signInCaller('192.0.2.1', 'ada')
+  expect([begin(signIn, 0), begin(signIn, 5), begin(signIn, 6)]).toEqual([30_000, 30_000, 60_000])
+  expect(begin('background', 6)).toBe(30_000)
+})
+
 test('a sign-in waits for its own share where a known browser could sign in, and nobody else does (D-91)', () => {
   const failed = signInCaller('192.0.2.1', null)
   const isOwn = (caller: Caller, calls: number): boolean =>

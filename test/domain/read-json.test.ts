@@ -88,6 +88,17 @@ const encoded = (text: string, width: 2 | 4, isLittle: boolean): Uint8Array => {
 
 const sound = fc.string({ unit: fc.constantFrom('a', '\n', '\ufffd', 'é', '漢', '🎵') })
 
+test.each([
+  [[0xff, 0x41, 0, 0]],
+  [[0xff, 0x41, 0x41, 0x41]],
+  // Like U+FFFD in one or two of its three bytes.
+  [[0x80, 0xbf, 0xbd]],
+  [[0xef, 0x41, 0xbd]],
+  [[0xef, 0xbf, 0x41]],
+])('%j is in no other encoding: its first byte is not UTF-8 (D-51)', (bytes) => {
+  expect(faultOf(Uint8Array.from(bytes))).toContain('byte 1, in line 1')
+})
+
 test('a body in UTF-16 or UTF-32, in either order of bytes, with its mark or without, is named (D-51)', () => {
   fc.assert(
     fc.property(
@@ -260,4 +271,10 @@ test('names and strings need double quotes, and comments are none of JSON (D-51)
 
 test.each(['', ' \n\t'])('a body of %j is empty (D-51)', (text) => {
   expect(faultOf(text)).toBe('the body must be valid JSON: it is empty; send a JSON object')
+})
+
+test('an object may end where its first name should be, and not behind a comma (D-51)', () => {
+  expect(faultOf('{5}')).toContain('begins a name without double quotes')
+  expect(faultOf('{,}')).toContain('a name in double quotes or }')
+  expect(faultOf('{"a":1,,}')).toMatch(/a name in double quotes(?! or)/)
 })

@@ -37,6 +37,13 @@ describe('what is wrong with a value, and the remedy (D-14)', () => {
     [Type.Array(Type.Any(), { minItems: 1, maxItems: 2 }), [], 'field must have 1 to 2 items'],
     [Type.Array(Type.Any(), { minItems: 2, maxItems: 2 }), [1], 'field must have 2 items'],
     [Type.Array(Type.Any(), { maxItems: 2 }), [1, 2, 3], 'field must have at most 2 items'],
+    [
+      Type.Array(Type.Any(), { uniqueItems: true }),
+      [1, 1],
+      'field must not hold the same item twice',
+    ],
+    [Type.Union([Type.String(), Type.Number()]), true, 'field must be a string'],
+    [Type.Object({}, { maxProperties: 0 }), { a: 1 }, 'field is not valid'],
     [Type.Enum(['a', 'b']), 'c', 'field must be one of a, b'],
     [Type.Enum(['a']), 'c', 'field must be a'],
     [Type.Literal('a'), 'b', 'field must be a'],

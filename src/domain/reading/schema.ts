@@ -191,7 +191,7 @@ export const nouns: Readonly<Record<string, string>> = {
 }
 
 const wrongType = ({ type }: SchemaNode): Wrong => {
-  const names = [type ?? []].flat().map((name) => nouns[name] ?? name)
+  const names = [type ?? []].flat().map((name) => nouns[name])
   return ofPrograms(`must be ${names.join(' or ')}`)
 }
 
