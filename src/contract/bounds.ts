@@ -93,8 +93,14 @@ export const LINK_LENGTH = 512
 export const MAX_BEST_OF = 23
 export const MAX_BANS = 5
 export const MAX_RANK = 99_999_999
+/** The `rank` parameter: 1 to `MAX_RANK` without leading zeros. */
+export const RANK_PATTERN = '^[1-9][0-9]{0,7}$'
 export const FIRST_YEAR = 2007
 export const LAST_YEAR = 2100
+/** The `year` parameter, which may also be one in which no tournament is. */
+export const YEAR_PATTERN = '^[12][0-9]{3}$'
+export const FIRST_SEARCHED_YEAR = 1000
+export const LAST_SEARCHED_YEAR = 2999
 export const MAX_TARGET_STARS = 100
 export const MAX_TARGET_LENGTH = 36_000
 export const MAX_TARGET_BPM = 10_000

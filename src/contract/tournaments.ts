@@ -186,13 +186,13 @@ export const TournamentSearch = open('Which public tournaments to list.', {
   ruleset: Type.Optional(Type.Enum(rulesets, { description: 'The ruleset that is played.' })),
   rank: Type.Optional(
     Type.String({
-      ...text('A rank that may take part.', 1, 8, '^[1-9][0-9]{0,7}$'),
+      ...text('A rank that may take part.', 1, 8, bounds.RANK_PATTERN),
       examples: ['4500'],
     }),
   ),
   year: Type.Optional(
     Type.String({
-      ...text('The year it is played in.', 4, 4, '^[12][0-9]{3}$'),
+      ...text('The year it is played in.', 4, 4, bounds.YEAR_PATTERN),
       examples: ['2026'],
     }),
   ),

@@ -28,8 +28,8 @@ import { UsageLook, UsageQuery } from '../contract/usage.ts'
 import { reportLater } from '../domain/quotas.ts'
 import { checkJsonMedia, readJson } from '../domain/reading/json.ts'
 import { type BodyReader, bodyReader } from '../domain/reading/bodies.ts'
-import { ignoredFields, MOST_IGNORED, readPackInput } from '../domain/reading/pack-input.ts'
-import { ignoredFieldsHeader, shapeChecker, shown } from '../domain/reading/schema.ts'
+import { ignoredFields, readPackInput } from '../domain/reading/pack-input.ts'
+import { ignoredFieldsHeader, MOST_IGNORED, shapeChecker, shown } from '../domain/reading/schema.ts'
 import {
   readChangeQuery,
   readIdempotencyKey,

@@ -117,7 +117,7 @@ describe('400 bad_request', () => {
     [/^changes\[0\]\.to\.link must be/, to({ link: 'http://files.example/map' })],
     ['changes[0].to.placeholder must have 1 to 100 characters', to({ placeholder: ' ' })],
     [
-      'changes[0].to.beatmapId must be a whole number: take 75 from this link',
+      'changes[0].to.beatmapId must be a whole number from 1 to 2147483647: take 75 from this link',
       to({ beatmapId: 'https://osu.ppy.sh/b/75' }),
     ],
     [

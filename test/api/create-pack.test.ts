@@ -169,7 +169,10 @@ describe('400 bad_request', () => {
       'slots[3].index must be from 1 to 99',
       aPack({ slots: [...slots(3), { ...slot!, index: 0 }] }),
     ],
-    ['slots[0].index must be a whole number', { name: 'A', slots: [{ ...slot, index: '1' }] }],
+    [
+      'slots[0].index must be a whole number from 1 to 99',
+      { name: 'A', slots: [{ ...slot, index: '1' }] },
+    ],
     ['description must have at most 500 characters', aPack({ description: 'x'.repeat(501) })],
     ['visibility must be one of private, unlisted, public', { ...aPack(), visibility: 'hidden' }],
     ['buckets must have at most 14 items', aPack({ buckets: custom(15) })],

@@ -107,7 +107,7 @@ describe('400 bad_request', () => {
     ['bans must be from 0 to 5', { name: 'QF', bans: 6 }],
     ['slots[1].index must be from 1 to 99', withSlots(slot, { mod: 'NM', index: 100 })],
     [
-      'slots[0].beatmapId must be a whole number: take 75 from this link',
+      'slots[0].beatmapId must be a whole number from 1 to 2147483647: take 75 from this link',
       withSlots({ ...slot, beatmapId: 'https://osu.ppy.sh/b/75' }),
     ],
     [
@@ -132,7 +132,10 @@ describe('400 bad_request', () => {
       'targets.keys is for Mania, and the tournament plays Standard: leave it out, or change the ruleset of the tournament first',
       { name: 'QF', targets: { keys: { max: 7 } } },
     ],
-    ['targets.keys.max must be a whole number', { name: 'QF', targets: { keys: { max: 6.5 } } }],
+    [
+      'targets.keys.max must be a whole number from 1 to 18',
+      { name: 'QF', targets: { keys: { max: 6.5 } } },
+    ],
   ])
 })
 

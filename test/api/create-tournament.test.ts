@@ -130,14 +130,14 @@ describe('400 bad_request', () => {
   refuses.bodies([
     ['name is missing', {}],
     ['the body must be a JSON object', []],
-    ['name must be a string', { name: 5 }],
+    ['name must be a string of 1 to 64 characters', { name: 5 }],
     ['name must have 1 to 64 characters', { name: ' \n ' }],
     ['name must have 1 to 64 characters', { name: 'x'.repeat(65) }],
     ['shortName must have 1 to 12 characters', { name: 'Cup', shortName: 'x'.repeat(13) }],
     ['shortName must not be null: leave it out', { name: 'Cup', shortName: null }],
     ['ruleset must be one of base, taiko, fruits, mania', { name: 'Cup', ruleset: 'other' }],
     ['year must be from 2007 to 2100', { name: 'Cup', year: 2006 }],
-    ['year must be a whole number', { name: 'Cup', year: '2026' }],
+    ['year must be a whole number from 2007 to 2100', { name: 'Cup', year: '2026' }],
     ['rankMin must be from 1 to 99999999', { name: 'Cup', rankMin: 0 }],
     [
       'link must be an address that begins with https:// and the name of a host, in ASCII, without spaces or a user name, such as https://cup.example/rules',

@@ -85,9 +85,9 @@ describe('400 bad_request', () => {
 
   it.each([
     ['ruleset must be one of base, taiko, fruits, mania', 'ruleset=other'],
-    ['rank must be of the form 4500', 'rank=04500'],
-    ['rank must be of the form 4500', 'rank=-1'],
-    ['year must be of the form 2026', 'year=2O26'],
+    ['rank must be a whole number from 1 to 99999999', 'rank=04500'],
+    ['rank must be a whole number from 1 to 99999999', 'rank=-1'],
+    ['year must be a whole number from 1000 to 2999', 'year=2O26'],
     ['year must be sent once', 'year=2026&year=2027'],
     ['search must have at most 100 characters', `search=${'x'.repeat(101)}`],
   ])('%s: ?%s', async (message, query) => {

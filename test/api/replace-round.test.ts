@@ -66,7 +66,7 @@ describe('400 bad_request', () => {
   refuses.bodies([
     ['name is missing', { slots: [] }],
     ['slots[0].mod is missing', { name: 'QF', slots: [{ index: 1, beatmapId: 75 }] }],
-    ['slots must be a list', { name: 'QF', slots: {} }],
+    ['slots must be a list of at most 64 items', { name: 'QF', slots: {} }],
   ])
   refuses.oddTags()
 })

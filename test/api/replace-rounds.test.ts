@@ -57,7 +57,7 @@ describe('400 bad_request', () => {
       { rounds: Array.from({ length: 17 }, () => ({ name: 'QF' })) },
     ],
     ['rounds[1].name is missing', { rounds: [{ name: 'QF' }, {}] }],
-    ['rounds[0].id must have 10 characters', { rounds: [{ id: 'x', name: 'QF' }] }],
+    ['rounds[0].id must be of the form b3JkZXIgbX', { rounds: [{ id: 'x', name: 'QF' }] }],
     [/^rounds\[0\]\.id must be that of a round/, { rounds: [{ id: 'AAAAAAAAAA', name: 'QF' }] }],
     [
       'rounds[1].name is taken: rounds[0] is called QF already; take another name, or rename that round first',

@@ -116,7 +116,7 @@ describe('400 bad_request', () => {
     ['public must be true or false', { public: 'yes' }],
     ['public must be true or false', { public: 1 }],
     ['public must be true or false', { public: null }],
-    ['the body must be an object', true],
+    ['the body must be an object with public', true],
   ])('%s: the history stays as it is (D-14)', async (message, body) => {
     const { owner, other, path } = await historyScene(house)
     const reply = await owner.ask('PUT', path, { body: JSON.stringify(body) })

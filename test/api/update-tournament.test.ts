@@ -44,7 +44,7 @@ describe('200 the tournament as it is now', () => {
 describe('400 bad_request', () => {
   refuses.bodies([
     ['the body must be a JSON object', null],
-    ['year must be a whole number or null', { year: '2026' }],
+    ['year must be a whole number from 2007 to 2100, or null', { year: '2026' }],
     ['name must have 1 to 64 characters', { name: '' }],
     ['name must not be null: leave it out', { name: null }],
     ['ruleset must not be null: leave it out', { ruleset: null }],

@@ -57,7 +57,7 @@ describe('400 bad_request', () => {
 
   refuses.bodies([
     ['vote is missing', {}],
-    ['vote must be from -1 to 1', { vote: 2 }],
+    ['vote must be one of -1, 0, 1', { vote: 2 }],
     [/^vote must be/, { vote: '1' }],
     [/^vote must/, { vote: null }],
   ])

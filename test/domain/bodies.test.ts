@@ -4,7 +4,7 @@ import { RoundInput } from '../../src/contract/rounds.ts'
 import { bodyReader } from '../../src/domain/reading/bodies.ts'
 import { thrown } from './a-tournament.ts'
 
-const time = Type.String({ format: 'date-time', examples: ['2026-01-01T00:00:00Z'] })
+const time = Type.String({ format: 'date-time', pattern: 'Z$', examples: ['2026-01-01T00:00:00Z'] })
 const free = Type.Object({ kind: Type.Literal('free') }, { additionalProperties: false })
 const forced = Type.Object({ kind: Type.Literal('forced'), set: Type.Array(Type.String()) })
 const one = Type.Object({

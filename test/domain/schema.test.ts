@@ -1,7 +1,15 @@
 import { type TSchema, Type } from 'typebox'
 import { describe, expect, it } from 'vitest'
-import { CODE_PATTERN, HTTPS_LINK_PATTERN } from '../../src/contract/bounds.ts'
+import {
+  CODE_PATTERN,
+  HTTPS_LINK_PATTERN,
+  RANK_PATTERN,
+  YEAR_PATTERN,
+} from '../../src/contract/bounds.ts'
 import type { AppError } from '../../src/contract/errors.ts'
+import type { EndpointTable } from '../../src/contract/endpoint.ts'
+import { endpointsOf, serviceNames } from '../../src/contract/services.ts'
+import { sessionEndpointsOf } from '../../src/contract/session-api.ts'
 import { sentenceOf } from '../../src/domain/invalid-input.ts'
 import {
   askLikely,
@@ -12,12 +20,57 @@ import {
   shapeChecker,
   shown,
 } from '../../src/domain/reading/schema.ts'
+import type { Schema } from '../support/any-of-schema.ts'
+import { fieldsOf, outsideBounds } from '../support/refused-values.ts'
 import { thrown } from './a-tournament.ts'
 
 const said = (schema: TSchema, value: unknown, place = '') =>
   problemFinder(schema)(value, place).map(sentenceOf)
 const ofField = (schema: TSchema, value: unknown) =>
   said(Type.Object({ field: schema }), { field: value })
+
+/** What a sender has to be told of a field, in any words: its choices, its form, or its bounds. */
+function factsOf(schema: Schema): readonly string[] {
+  const { const: only, enum: choices, pattern, examples = [] } = schema
+  if (choices !== undefined || only !== undefined) return (choices ?? [only]).map(String)
+  if (pattern === CODE_PATTERN) return ['1 to 12 letters or digits']
+  if (pattern === RANK_PATTERN) return ['1 to 99999999']
+  if (pattern === YEAR_PATTERN) return ['1000 to 2999']
+  if (pattern !== undefined)
+    return (examples.length > 0 ? examples : [pattern]).map(String).slice(0, 1)
+  const { minimum, maximum, maxLength, minItems, maxItems } = schema
+  return [minimum, maximum, maxLength, minItems, maxItems]
+    .flatMap((bound) => bound ?? [])
+    .map(String)
+}
+
+describe('what is accepted in place of a value (D-14)', () => {
+  const tables = serviceNames.flatMap((name) => [endpointsOf[name], sessionEndpointsOf[name]])
+  const fields = new Map(
+    tables
+      .flatMap((endpoints: EndpointTable) => Object.values(endpoints))
+      .flatMap(({ body, query }) => [body ?? [], query ?? []].flat().flatMap(fieldsOf))
+      .map(({ place, schema }) => [`${place}: ${JSON.stringify(schema)}`, schema]),
+  )
+
+  it.each([...fields])('is said of %s', (_, field) => {
+    const find = problemFinder(Type.Object({ field }))
+    const sentencesOf = (value: unknown) =>
+      find({ field: value }, '')
+        .filter(({ place }) => place === 'field')
+        .map(sentenceOf)
+    const facts = factsOf(field)
+    for (const value of [7.5, true, {}, '!']) {
+      for (const sentence of sentencesOf(value)) {
+        expect(facts.filter((fact) => !sentence.includes(fact))).toEqual([])
+      }
+    }
+    for (const sentence of outsideBounds(field).flatMap(sentencesOf)) {
+      const isOfLength = /^field must have \d+ to \d+ characters$| twice$/.test(sentence)
+      expect(isOfLength || facts.some((fact) => sentence.includes(fact))).toBe(true)
+    }
+  })
+})
 
 describe('what is wrong with a value, and the remedy (D-14)', () => {
   it.each([
@@ -48,7 +101,12 @@ describe('what is wrong with a value, and the remedy (D-14)', () => {
     [Type.Enum(['a']), 'c', 'field must be a'],
     [Type.Literal('a'), 'b', 'field must be a'],
     [Type.Any({ pattern: '^a$', examples: ['a'] }), 'b', 'field must be of the form a'],
-    [Type.String({ pattern: '^a$' }), 'b', 'field is not valid'],
+    [
+      Type.String({ pattern: '^a$', maxLength: 1, examples: ['a'] }),
+      'ab',
+      'field must be of the form a',
+    ],
+    [Type.String({ pattern: '^a$' }), 'b', 'field must match \\^a'],
   ] as const)('%j, %j: %s', (schema, value, sentence) => {
     expect(ofField(schema, value)[0]).toMatch(new RegExp(`^${sentence}`))
     expect(ofField(schema, value)).toHaveLength(1)
@@ -57,7 +115,7 @@ describe('what is wrong with a value, and the remedy (D-14)', () => {
   it('says of a code and of a link what these are', () => {
     const code = Type.String({ pattern: CODE_PATTERN })
     expect(ofField(code, 'a b')[0]).toContain('letters')
-    expect(ofField(code, 1)).toEqual(['field must be a string'])
+    expect(ofField(code, 1)).toEqual(['field must be a string of 1 to 12 letters or digits'])
     const link = Type.String({ minLength: 1, pattern: HTTPS_LINK_PATTERN, maxLength: 20 })
     expect(ofField(link, 'http://a.test')[0]).toContain('https')
     expect(ofField(link, '')[0]).toContain('https')
@@ -89,10 +147,10 @@ describe('what is wrong with a value, and the remedy (D-14)', () => {
       said(list, { slots: [{ index: 1 }, { index: 0 }, { index: 1.5 }], name: 1 }, 'rounds[2]'),
     ).toEqual([
       'rounds[2].slots[1].index must be from 1 to 99',
-      'rounds[2].slots[2].index must be a whole number',
+      'rounds[2].slots[2].index must be a whole number from 1 to 99',
       'rounds[2].name must be a string',
     ])
-    expect(said(list, 7)).toEqual(['the body must be an object'])
+    expect(said(list, 7)).toEqual(['the body must be an object with slots and name'])
     expect(said(list, { slots: [], name: '' })).toEqual([])
   })
 })

@@ -4,6 +4,8 @@ import { badBody, type BadCase, show } from './case.ts'
 const slot = { mod: 'NM', index: 1, beatmapId: 75 }
 const custom = { code: 'RC', color: 1 }
 const LEAVE_OUT = 'must not be null: leave it out'
+const BUCKET =
+  'an object with code NM or HD or HR or DT or FM or TB or an object with code and color'
 const LETTERS = 'must be 1 to 12 letters or digits'
 
 /** A pack whose `place` holds each of these values in turn; all get the same message (D-17, D-18). */
@@ -27,7 +29,12 @@ const notWhole = [0.5, 1.0000001, -0.5, 98.9]
 const notObjects = [1, 'a', true, null, []]
 
 const name = [
-  ...each('name', notStrings, (value) => ({ ...aPack(), name: value }), 'must be a string'),
+  ...each(
+    'name',
+    notStrings,
+    (value) => ({ ...aPack(), name: value }),
+    'must be a string of 1 to 64 characters',
+  ),
   badBody('no name', without(aPack(), 'name'), 'name is missing'),
   ...each(
     'name',
@@ -55,7 +62,7 @@ const description = [
     'description',
     notStrings.filter((value) => value !== null),
     (value) => ({ ...aPack(), description: value }),
-    'must be a string',
+    'must be a string of at most 500 characters',
   ),
   ...each(
     'description',
@@ -71,7 +78,7 @@ const slotList = [
     'slots',
     [1, 'NM1', true, null, {}],
     (value) => ({ ...aPack(), slots: value }),
-    'must be a list',
+    'must be a list of 1 to 64 items',
   ),
   badBody('no slot', aPack({ slots: [] }), 'slots must have 1 to 64 items'),
   badBody(
@@ -81,7 +88,12 @@ const slotList = [
     }),
     'slots must have 1 to 64 items',
   ),
-  ...each('slots[0]', notObjects, (value) => ({ ...aPack(), slots: [value] }), 'must be an object'),
+  ...each(
+    'slots[0]',
+    notObjects,
+    (value) => ({ ...aPack(), slots: [value] }),
+    'must be an object with mod and index and beatmapId',
+  ),
   ...['mod', 'index', 'beatmapId'].map((field) =>
     badBody(
       `a slot without ${field}`,
@@ -96,7 +108,7 @@ const slotFields = [
     'slots[0].mod',
     [1, true, [], {}, ['NM']],
     (value) => withSlot({ mod: value }),
-    'must be a string or null',
+    'must be a string of 1 to 12 letters or digits, or null',
   ),
   ...each(
     'slots[0].mod',
@@ -123,7 +135,7 @@ const slotFields = [
     'slots[0].index',
     [...notNumbers, ...notWhole],
     (value) => withSlot({ index: value }),
-    'must be a whole number',
+    'must be a whole number from 1 to 99',
   ),
   ...each(
     'slots[0].index',
@@ -135,7 +147,7 @@ const slotFields = [
     'slots[0].beatmapId',
     [...notNumbers, ...notWhole],
     (value) => withSlot({ beatmapId: value }),
-    'must be a whole number',
+    'must be a whole number from 1 to 2147483647',
   ),
   ...each(
     'slots[0].beatmapId',
@@ -150,14 +162,14 @@ const bucketList = [
     'buckets',
     [1, 'NM', true, {}],
     (value) => ({ ...aPack(), buckets: value }),
-    'must be a list',
+    'must be a list of at most 14 items',
   ),
   badBody(
     '15 buckets',
     { ...aPack(), buckets: Array.from({ length: 15 }, (_, at) => ({ code: `C${at}`, color: 0 })) },
     'buckets must have at most 14 items',
   ),
-  ...each('buckets[0]', notObjects, withBucket, 'must be an object'),
+  ...each('buckets[0]', notObjects, withBucket, `must be ${BUCKET}`),
   badBody('a bucket without code', withBucket({ color: 1 }), 'buckets[0].code is missing'),
   badBody(
     'a custom bucket without color',
@@ -173,7 +185,7 @@ const bucketList = [
     'buckets[0].code',
     notStrings,
     (value) => withBucket({ code: value, color: 1 }),
-    'must be a string',
+    'must be a string of 1 to 12 letters or digits',
   ),
   ...each(
     'buckets[0].code',
@@ -185,7 +197,7 @@ const bucketList = [
     'buckets[0].color',
     [...notNumbers, ...notWhole],
     (value) => withBucket({ code: 'RC', color: value }),
-    'must be a whole number',
+    'must be a whole number from 0 to 9',
   ),
   ...each(
     'buckets[0].color',
@@ -222,7 +234,12 @@ const closedShapes = [
 ]
 
 const mods = [
-  ...each('buckets[0].mods', [1, 'a', true, []], withMods, 'must be an object'),
+  ...each(
+    'buckets[0].mods',
+    [1, 'a', true, []],
+    withMods,
+    'must be an object with kind forced or an object with kind free',
+  ),
   badBody('mods without kind', withMods({ set: ['HR'] }), 'buckets[0].mods.kind is missing'),
   ...each(
     'buckets[0].mods.kind',
@@ -239,7 +256,7 @@ const mods = [
     'buckets[0].mods.set',
     [1, 'HR', null, {}],
     (value) => withMods({ kind: 'forced', set: value }),
-    'must be a list',
+    'must be a list of 1 to 3 items',
   ),
   ...each(
     'buckets[0].mods.set',
@@ -281,7 +298,7 @@ const links = (
   badBody(
     `a link as beatmapId: ${beatmapId}`,
     { ...aPack(), slots: [{ ...slot, beatmapId }] },
-    `slots[0].beatmapId must be a whole number: ${hint}`,
+    `slots[0].beatmapId must be a whole number from 1 to 2147483647: ${hint}`,
   ),
 )
 const otherTexts = [
@@ -294,7 +311,7 @@ const otherTexts = [
     'slots[0].beatmapId',
     [value],
     (beatmapId) => ({ ...aPack(), slots: [{ ...slot, beatmapId }] }),
-    'must be a whole number',
+    'must be a whole number from 1 to 2147483647',
   ),
 )
 
@@ -320,12 +337,12 @@ const several = [
       'name must have 1 to 64 characters',
       'slots[0].beatmapId is missing',
       'slots[0].mod must be 1 to 12 letters or digits',
-      'slots[0].index must be a whole number',
+      'slots[0].index must be a whole number from 1 to 99',
       'visibility must not be null: leave it out',
       'buckets[0].color must be left out',
       'buckets[1].color must be from 0 to 9',
       'buckets[1].mods.kind must be one of forced, free',
-      'buckets[2] must be an object',
+      `buckets[2] must be ${BUCKET}`,
     ].join('; '),
   ),
   badBody('ten problems', aPack({ slots: bad(10) }), named(10)),

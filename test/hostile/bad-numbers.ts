@@ -45,6 +45,6 @@ export const badNumbers: readonly BadCase[] = fields.flatMap(({ place, write, ra
     badBody(`${place} is ${number}`, write(number), `${place} must be ${range}`),
   ),
   ...notWhole.map((number) =>
-    badBody(`${place} is ${number}`, write(number), `${place} must be a whole number`),
+    badBody(`${place} is ${number}`, write(number), `${place} must be a whole number ${range}`),
   ),
 ])

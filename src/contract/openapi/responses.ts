@@ -172,7 +172,7 @@ function ownResponses() {
       rank: refused(
         'A rank that is none',
         'bad_request:invalid_query',
-        'rank must be of the form 4500',
+        'rank must be a whole number from 1 to 99999999',
       ),
     }),
     InvalidIds: error(400, {

@@ -14,14 +14,14 @@ import { RoleInput, StaffMember } from '../../contract/staff.ts'
 import { Tournament, TournamentInput, TournamentPatch } from '../../contract/tournaments.ts'
 import { type InputProblem, ofPrograms } from '../../pool/input-words.ts'
 import { invalidInput } from '../invalid-input.ts'
-import { MOST_IGNORED } from './pack-input.ts'
+import { acceptedBy } from './accepted.ts'
 import {
   askLikely,
   entriesOf,
   isObject,
   join,
+  MOST_IGNORED,
   type Node,
-  nouns,
   problemFinder,
   trimmed,
 } from './schema.ts'
@@ -149,7 +149,7 @@ function branchFinder(branches: readonly Node[]): Finder {
   const isOfTexts = branches.filter((branch) => kindOf(branch) === 'string').length > 1
   return (value, place) => {
     const [meant, ...others] = meantIn(branches, value)
-    const all = `must be ${either(branches.map(wordsFor))}`
+    const all = oneOf(branches)
     const refused = (more = ''): readonly InputProblem[] => [{ place, ...ofPrograms(all + more) }]
     if (meant === undefined) return refused(questionOf(branches, value))
     if (others.length > 0) return refused(isObject(value) ? '; send the fields of one alone' : '')
@@ -208,14 +208,14 @@ function kindOfValue(value: unknown): string {
 function wordsFor(node: Node): string {
   if (node.const !== undefined) return JSON.stringify(node.const)
   if (node.enum !== undefined) return `one of ${node.enum.join(', ')}`
-  const noun = nouns[String(node.type)] ?? 'a value'
   const [name] = namesOf(node)
-  if (name !== undefined) return `${noun} with ${name[0]} ${name[1].join(' or ')}`
-  if (node.required !== undefined) return `${noun} with ${node.required.join(' and ')}`
-  return node.examples === undefined || node.type !== 'string'
-    ? noun
-    : `${noun} of the form ${String(node.examples[0])}`
+  if (name !== undefined) return `an object with ${name[0]} ${name[1].join(' or ')}`
+  return acceptedBy(node)
 }
+
+/** What is said of a value that is meant as none of these, or as several. */
+export const oneOf = (branches: readonly Node[]): string =>
+  `must be ${either(branches.map(wordsFor))}`
 
 /** `a, b or c`. */
 const either = (words: readonly string[]): string =>

@@ -13,7 +13,8 @@ import {
 import { type InputProblem, ofPrograms } from '../../pool/input-words.ts'
 import { invalidInput } from '../invalid-input.ts'
 import { findInLabel } from '../../pool/text.ts'
-import { isObject, join, LEAVE_OUT, problemFinder, trimmed } from './schema.ts'
+import { oneOf } from './bodies.ts'
+import { isObject, join, LEAVE_OUT, MOST_IGNORED, problemFinder, trimmed } from './schema.ts'
 
 /**
  * The body of POST and PUT as the contract has it; `bad_request` names the place and the remedy
@@ -81,7 +82,9 @@ function findDirections(input: Record<string, unknown>): ReadonlyMap<string, Inp
 }
 
 function findInBucket(bucket: unknown, place: string): readonly InputProblem[] {
-  if (!isObject(bucket)) return findCustom(bucket, place)
+  if (!isObject(bucket)) {
+    return [{ place, ...ofPrograms(oneOf([BuiltinBucket, CustomBucketInput])) }]
+  }
   if (isBuiltin(bucket['code'])) return findBuiltin(bucket, place)
   return [...findCustom(bucket, place), ...findInMods(bucket['mods'], `${place}.mods`)]
 }
@@ -89,9 +92,10 @@ function findInBucket(bucket: unknown, place: string): readonly InputProblem[] {
 function findInMods(mods: unknown, place: string): readonly InputProblem[] {
   if (mods === undefined) return []
   if (mods === null) return [{ place, ...ofPrograms(LEAVE_OUT) }]
+  if (!isObject(mods)) return [{ place, ...ofPrograms(oneOf([ForcedMods, FreeMods])) }]
   const problems = findKind(mods, place)
   if (problems.length > 0) return problems
-  return ((mods as { kind: string }).kind === 'free' ? findFree : findForced)(mods, place)
+  return (mods['kind'] === 'free' ? findFree : findForced)(mods, place)
 }
 
 const isBuiltin = (code: unknown): boolean => builtinCodes.some((builtin) => builtin === code)
@@ -111,9 +115,6 @@ const findCustom = problemFinder({ ...CustomBucketInput, properties: bucketField
 const findKind = problemFinder(Type.Object({ kind: Type.Enum(['forced', 'free']) }))
 const findForced = problemFinder(ForcedMods)
 const findFree = problemFinder(FreeMods)
-
-/** Ignored fields that are named at most (D-49). */
-export const MOST_IGNORED = 10
 
 /** A pack may be sent back as it was read (D-17). */
 const ofPack = namesOf(Pack, WholeVersion, PackInput)

@@ -12,6 +12,7 @@ import {
   wrong,
 } from '../../pool/input-words.ts'
 import { invalidInput } from '../invalid-input.ts'
+import { type SchemaNode, wrongWith } from './accepted.ts'
 import { likelyName } from '../../pool/near-words.ts'
 
 // Enough for ten places with several faults each.
@@ -119,10 +120,6 @@ function unknownIn(
   return names.filter((name) => !Object.hasOwn(known, name))
 }
 
-type Bound = 'minimum' | 'maximum' | 'minLength' | 'maxLength' | 'minItems' | 'maxItems'
-type SchemaNode = Readonly<Partial<Record<Bound, number>>> &
-  Pick<Node, 'type' | 'enum' | 'const' | 'examples'>
-
 /** `/slots/3/index` after `buckets[0]` → `buckets[0].slots[3].index`. */
 const placeOf = (pointer: string, prefix: string): string =>
   pointer
@@ -160,14 +157,12 @@ function describe(
   const node = nodeAt(schema, path)
   const actual = valueAt(value, instancePath)
   if (actual === null && isOptional(schema, path)) return ofPrograms(LEAVE_OUT)
-  if ('pattern' in node && node.pattern === CODE_PATTERN && keyword !== 'type') {
-    return { what: wrong('badCode') }
-  }
-  const isLink = 'pattern' in node && node.pattern === HTTPS_LINK_PATTERN
+  if (node.pattern === CODE_PATTERN && keyword !== 'type') return { what: wrong('badCode') }
+  const isLink = node.pattern === HTTPS_LINK_PATTERN
   if (isLink && (keyword === 'pattern' || keyword === 'minLength')) {
     return { what: wrong('badLink') }
   }
-  const found = findings[keyword]?.(node) ?? { what: wrong('notValid') }
+  const found = wrongWith(keyword, node)
   const hint = path.endsWith('/beatmapId') ? linkHint(actual) : ''
   return hint === '' ? found : { ...found, inApi: inputEnglish(found) + hint }
 }
@@ -177,64 +172,6 @@ function nodeAt(schema: object, pointer: string): SchemaNode {
   let node: unknown = schema
   for (const step of pointer.split('/').slice(1)) node = (node as Record<string, unknown>)[step]
   return node ?? {}
-}
-
-/** What a value of a JSON type is called in messages. */
-export const nouns: Readonly<Record<string, string>> = {
-  string: 'a string',
-  integer: 'a whole number',
-  number: 'a number',
-  boolean: 'true or false',
-  array: 'a list',
-  object: 'an object',
-  null: 'null',
-}
-
-const wrongType = ({ type }: SchemaNode): Wrong => {
-  const names = [type ?? []].flat().map((name) => nouns[name])
-  return ofPrograms(`must be ${names.join(' or ')}`)
-}
-
-const outOfBounds = ({ minimum: least, maximum: most }: SchemaNode): Wrong => ({
-  what: wrong('bounds', { least: String(least), most: String(most) }),
-})
-
-function wrongLength({ minLength: least, maxLength: most = Infinity }: SchemaNode): Wrong {
-  if (least === undefined) return { what: wrong('mostCharacters', { most }) }
-  const isExact = least === most
-  return {
-    what: isExact ? wrong('exactCharacters', { most }) : wrong('characters', { least, most }),
-  }
-}
-
-function wrongCount({ minItems: least, maxItems: most = Infinity }: SchemaNode): Wrong {
-  if (least === undefined) return { what: wrong('mostItems', { most }) }
-  return { what: least === most ? wrong('exactItems', { most }) : wrong('items', { least, most }) }
-}
-
-const noChoice = (choices: readonly unknown[]): Wrong =>
-  ofPrograms(
-    choices.length === 1 ? `must be ${String(choices[0])}` : `must be one of ${choices.join(', ')}`,
-  )
-
-const wrongForm = ({ examples }: SchemaNode): Wrong => ({
-  what:
-    examples === undefined ? wrong('notValid') : wrong('form', { example: String(examples[0]) }),
-})
-
-const findings: Readonly<Record<string, (node: SchemaNode) => Wrong>> = {
-  type: wrongType,
-  minimum: outOfBounds,
-  maximum: outOfBounds,
-  minLength: wrongLength,
-  maxLength: wrongLength,
-  minItems: wrongCount,
-  maxItems: wrongCount,
-  pattern: wrongForm,
-  format: wrongForm,
-  uniqueItems: () => ({ what: wrong('itemTwice') }),
-  enum: (node) => noChoice(node.enum ?? []),
-  const: (node) => noChoice([node.const]),
 }
 
 export const LEAVE_OUT = 'must not be null: leave it out'
@@ -268,17 +205,12 @@ function linkHint(value: unknown): string {
 }
 
 /** A JSON schema, as far as bodies are read by it. */
-export type Node = TSchema & {
-  readonly type?: string | readonly string[]
-  readonly properties?: Readonly<Record<string, Node>>
-  readonly required?: readonly string[]
-  readonly items?: Node
-  readonly anyOf?: readonly Node[]
-  readonly enum?: readonly unknown[]
-  readonly const?: unknown
-  readonly pattern?: string
-  readonly examples?: readonly unknown[]
-}
+export type Node = TSchema &
+  SchemaNode & {
+    readonly properties?: Readonly<Record<string, Node>>
+    readonly items?: Node
+    readonly anyOf?: readonly Node[]
+  }
 
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -312,6 +244,9 @@ export function trimmed(
     .map(([name, field]) => [name, trimmed(field, value[name], meant)])
   return { ...value, ...Object.fromEntries(texts) }
 }
+
+/** Ignored fields that are named at most (D-49). */
+export const MOST_IGNORED = 10
 
 /** Proxies give all headers of an answer 4 KB by default; names are the sender's, and may be long. */
 const LONGEST_HEADER = 1_024
