@@ -3,7 +3,7 @@ import { API_PREFIX, type Endpoint, type EndpointTable, pathPattern } from '../c
 import { AppError, pathNotFoundMessage } from '../contract/errors.ts'
 import { endpointsOf, type ServiceName, serviceNames } from '../contract/services.ts'
 import type { Settings } from './context.ts'
-import { decodedPath } from './wire.ts'
+import { decodedPath, WHOLE_SERVER } from './wire.ts'
 
 /** An existing path. HEAD is in `methods` if it is supported, OPTIONS always is. */
 export type ExistingPath = { readonly pattern: RegExp; readonly methods: readonly string[] }
@@ -29,7 +29,7 @@ export function createUnrouted<R>(
 ) {
   return (request: FastifyRequest, reply: FastifyReply): R | FastifyReply => {
     const path = decodedPath(request.url)
-    const here = known().filter(({ pattern }) => pattern.test(path))
+    const here = known().filter(({ pattern }) => path === WHOLE_SERVER || pattern.test(path))
     if (here.length === 0) return notFound(request, reply)
     const methods = new Set(['OPTIONS', ...here.flatMap((each) => each.methods)])
     const allow = allowOrders[surface].filter((method) => methods.has(method)).join(', ')

@@ -46,18 +46,26 @@ export function commonHeaders(
   return headers
 }
 
-/** In place of a target in absolute form that is not valid. */
+/** The target of what is asked of no path. */
+export const WHOLE_SERVER = '*'
+
+/** In place of a target that is not valid. */
 const BAD_TARGET = '**'
 
 /**
  * The request target for the router: absolute form becomes a path (RFC 9112, 3.2.2), and
  * a path that cannot be percent-decoded becomes one that does not exist.
  */
-export function rewriteTarget({ url = '/' }: { url?: string | undefined }): string {
+export function rewriteTarget({
+  url = '/',
+  method,
+}: Pick<IncomingMessage, 'url' | 'method'>): string {
   if (url.startsWith('/') && !url.includes('%')) return url
+  // Of the server as a whole, only what it can do may be asked (RFC 9112, 3.2.4).
+  if (url === WHOLE_SERVER) return method === 'OPTIONS' ? url : BAD_TARGET
   if (/^https?:/i.test(url) && !absoluteTarget.test(url)) return BAD_TARGET
   const target = url.replace(/^https?:\/\/[^/?#]*/i, '')
-  const rooted = target.startsWith('/') || target === '*' ? target : `/${target}`
+  const rooted = target.startsWith('/') ? target : `/${target}`
   try {
     decodeURIComponent(rooted.replace(/[?#].*$/s, ''))
     return rooted

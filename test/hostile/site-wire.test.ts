@@ -55,6 +55,17 @@ const viewerOf = ({ body }: RawAnswer): unknown => JSON.parse(body).viewer
 const get = (path: string, ...lines: readonly string[]): Promise<RawAnswer> =>
   raw([`GET ${path} HTTP/1.1`, host(), ...lines])
 
+test('* is of the server as a whole: no page, and what it can do for OPTIONS (RFC 9112, 3.2.4)', async () => {
+  for (const method of ['GET', 'HEAD', 'POST']) {
+    expect((await raw([`${method} * HTTP/1.1`, host(), cookie()])).status).toBe(400)
+  }
+  const answer = await raw(['OPTIONS * HTTP/1.1', host()])
+  expect([answer.status, answer.headers['allow']]).toEqual([
+    204,
+    'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
+  ])
+})
+
 describe('GET /session: who is signed in is never guessed (spec 5)', () => {
   test('two Cookie headers with two sessions: nobody is', async () => {
     const other = `cookie: session=${'A'.repeat(43)}`

@@ -50,7 +50,6 @@ describe('404 not_found, no such path (D-12)', () => {
     '/api/v1/',
     '/api',
     '/',
-    '*',
     'http://x',
     'http://x/',
     'http://x/api/v1/nothing',
@@ -72,6 +71,20 @@ describe('404 not_found, no such path (D-12)', () => {
       code: 'not_found',
       message: 'there is nothing at this path; /api/v1/openapi.json lists what there is',
     })
+  })
+})
+
+describe('*, of the server as a whole (RFC 9112, 3.2.4)', () => {
+  test('204 with what it can do is answered to OPTIONS', async () => {
+    const answer = await ask('*', 'OPTIONS')
+    expect(answer.status).toBe(204)
+    expect(answer.headers['allow']).toBe('GET, POST, PUT, DELETE, HEAD, OPTIONS')
+  })
+
+  test.each(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])('400: %s', async (method) => {
+    const answer = await ask('*', method)
+    expect(answer.status).toBe(400)
+    if (method !== 'HEAD') expect(errorOf(answer)).toMatchObject({ code: 'bad_request' })
   })
 })
 

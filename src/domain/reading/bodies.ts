@@ -149,8 +149,9 @@ function branchFinder(branches: readonly Node[]): Finder {
   const isOfTexts = branches.filter((branch) => kindOf(branch) === 'string').length > 1
   return (value, place) => {
     const [meant, ...others] = meantIn(branches, value)
-    const all = oneOf(branches)
-    const refused = (more = ''): readonly InputProblem[] => [{ place, ...ofPrograms(all + more) }]
+    const refused = (more = ''): readonly InputProblem[] => [
+      { place, ...ofPrograms(oneOf(branches) + more) },
+    ]
     if (meant === undefined) return refused(questionOf(branches, value))
     if (others.length > 0) return refused(isObject(value) ? '; send the fields of one alone' : '')
     const problems = finders.get(meant)?.(value, place) ?? []
