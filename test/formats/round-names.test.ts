@@ -29,9 +29,22 @@ describe('the usual name of a round', () => {
     'Отборочный этап|1/16 финала|Полуфиналы|Гранд-финалы|Плей-офф|Раунд 1|第一轮|16强赛|四分之一決賽|準決賽|第1輪',
     'セミファイナル|三位決定戦|ラウンド16|Penyisihan Grup|Babak 16 Besar|그랜드 파이널|승자조 결승|4강전|1라운드',
     'Vorrunde|Runde 1|Großes Finale|Seizièmes de finale|Petite finale|Tour 1',
+    'Pre-Qualifiers|Knockout Stage|Last 16|1st Round|Winners’ Bracket|Loser’s Bracket|LB Final|3rd place',
+    '16 Besar|8 Besar|Prakualifikasi|Ronde 2|Babak 1|Bracket Bawah|Perebutan Juara 3',
+    '1. Tur|2. Tur|Birinci Tur|Alt Tablo Finali|Kaybedenler Grubu|Üçüncülük Maçı',
+    '海选|海選|初赛|複賽|复赛|1/4决赛|败者组|敗者組決賽|胜者组第1轮|季军赛|總決賽',
+    'クオリファイ|クオリファイア|ベスト１６|敗者側ブラケット|勝者側決勝|ルーザーズブラケット|１回戦',
+    '퀄리파이어|패자조|승자조 2라운드|패자부활전|3·4위전|3위 결정전|파이널|1주차',
+    'Vòng sơ loại|Nhánh thua|Tranh hạng ba|สายล่าง|ชิงอันดับ 3|فرع الخاسرين|المركز الثالث',
+    '1-й раунд|1 тур|Верхняя сетка|Матч за 3-е место|Чвертьфінал|Гранд-фінал|Відбір',
+    '1. Runde|Verliererrunde 2|Spiel um Platz 3|K.O.-Phase|1er tour|Tableau des perdants|3e place',
+    '1ª ronda|Primera ronda|8vos de final|Llave de perdedores|Tercer puesto|1ª fase|Chave inferior',
+    'Primo turno|2º turno|Tabellone perdenti|Terzo posto|1. runda|Drabinka przegranych|O 3 miejsce',
   ])('is known in the languages of the game: %s', (names) => {
     for (const name of names.split('|')) {
-      expect(isRoundName(name), name).toBe(true)
+      for (const form of ['NFC', 'NFD', 'NFKC']) {
+        expect(isRoundName(name.normalize(form)), name).toBe(true)
+      }
       expect(roundOfHeading(name, codes), name).toEqual({ name, by: 'usual' })
     }
   })
@@ -76,6 +89,8 @@ describe('the heading of a round', () => {
     ['Qualifiers Maps', 'Qualifiers'],
     ['Round of 16 - Saturday, 5 May', 'Round of 16 - Saturday, 5 May'],
     ['★ Grand Finals', 'Grand Finals'],
+    ['**Grand Finals** :trophy:', 'Grand Finals'],
+    ['🏆 __Grand Finals__ <:cup:123456789012345678>', 'Grand Finals'],
     ['== Semifinals ==', 'Semifinals'],
     ['# Grand Finals', 'Grand Finals'],
     ['## Grand Finals (May)', 'Grand Finals (May)'],

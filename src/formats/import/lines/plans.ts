@@ -125,6 +125,8 @@ const told =
 /** What somebody does in a tournament, beside their name and number: `HD1: Ada (host) 1234567`. */
 const role =
   /[([](?:co-?)?(?:host|organi[sz]er|admin|staff|referee|ref|streamer|commentator|caster|(?:map)?pooler|(?:map|play|replay) ?tester|captain|player|sheeter|designer|spectator)s?[)\]]/i
+/** A title in capitals between a label and an id. */
+const inCapitals = /^[^\p{L}\p{N}]{0,9}TB(?:[\s:]+\p{Lu}\S{0,30}){1,8}\s[0-9]{5,8}$/u
 const mapper = /^(\S{2,6}\s+([0-9]{5,8})) by(?: [^\s0-9][^\s]*){1,4}$/
 /** Scores have as many digits as ids. */
 const [LEAST_SCORE, LARGEST_SCORE] = [400_000, 1_300_000]
@@ -149,7 +151,9 @@ export function readRemarked(text: string, codes: BucketCodes): Reading {
   }
   // There is one tiebreaker, which needs no number.
   const isTiebreaker =
-    reading.kind !== 'slot' && first?.text === 'TB' && / [-–—] |\bid\b/i.test(own)
+    reading.kind !== 'slot' &&
+    first?.text === 'TB' &&
+    (/ [-–—] |\bid\b/i.test(own) || inCapitals.test(own))
   return isTiebreaker ? plainLine(own.replace('TB', 'TB1'), codes) : reading
 }
 

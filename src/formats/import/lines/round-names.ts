@@ -10,6 +10,7 @@ import {
   type Word,
 } from '../words/labels.ts'
 import { knownBucket, usualCode } from '../words/bucket-names.ts'
+import { LARGEST_ROUND, poolWord, usualName, usualStart } from '../words/rounds.ts'
 import { isSkill } from '../words/skills.ts'
 import { readPlainLine } from './lines.ts'
 import { LEAST_LONG } from './plausible-ids.ts'
@@ -30,7 +31,7 @@ export function roundOfCell(cell: string): RoundStart | null {
 /** Whether a text is a usual name of rounds. */
 export function isRoundName(text: string): boolean {
   const words = readWords(tidy(text.replaceAll(/[_-]/g, ' ')))
-  const length = usualLength(words)
+  const length = countRoundWords(words)
   return length > 0 && (length === words.length || isRemark(words.slice(length)))
 }
 
@@ -55,7 +56,7 @@ function roundIn(text: string, codes: BucketCodes): RoundStart | null {
   const { inner, level } = withoutMarkup(tidy(text))
   if (level === 0 && !usualStart.test(inner)) return null
   const words = readWords(inner)
-  const length = usualLength(words)
+  const length = countRoundWords(words)
   const remark = words.slice(length)
   if (length > 0 && remark.length === 0) return { name: fitRound(withoutPool(inner)), by: 'usual' }
   if (length > 0 && level !== COMMENT && isRemark(remark)) {
@@ -77,8 +78,6 @@ function isRemark([first, ...others]: readonly Word[]): boolean {
   return (first?.apart === true || first?.afterColon === true) && others.length < LONGEST_REMARK
 }
 
-/** What a pool is called behind the name of its round. */
-const poolWord = String.raw`(?:\s(?:maps?|(?:map ?)?pools?)|\s?(?:맵 ?풀|[图圖]池|(?:マップ|譜面)?プール))`
 const poolEnd = new RegExp(`${poolWord}$`, 'iu')
 
 const withoutPool = (name: string): string => name.replace(poolEnd, '')
@@ -89,6 +88,10 @@ const [COMMENT, HEADING] = [1, 2]
 const heading = /^\[(?:(?:spoiler)?box=([^\]]+)\]|heading\](.*)\[\/heading\])$/i
 const tags = /\[\/?(?:b|i|u|s|size|colou?r|centre|center|notice)(?:=[^\]]*)?\]/gi
 const looks = /\[\/?(?:size|colou?r|centre|center)(?:=[^\]]*)?\]/gi
+/** `**Finals** :trophy:` */
+const emojis =
+  /<a?:\w{1,40}:[0-9]{5,25}>|(?<![^\s*_]):[a-z][\w+-]{1,30}:(?![^\s*_])|\p{Extended_Pictographic}\ufe0f?/gu
+const bold = /(?<!\\)(\*\*|__)(?=\S)([^*_\\]{1,100}?)(?<=\S)\1/g
 const escaped = /\\([!-/:-@[-`{-~])/g
 
 function withoutMarkup(line: string): { inner: string; level: number } {
@@ -97,7 +100,12 @@ function withoutMarkup(line: string): { inner: string; level: number } {
   if (name !== undefined) return { inner: name.replaceAll(looks, ' ').trim(), level: HEADING }
   const [hashes = ''] = /^#{1,6}(?=\s)/.exec(plain) ?? []
   const level = Math.min(hashes.length, HEADING)
-  const text = plain.slice(hashes.length).replace(/\s#+$/, '').trim()
+  const text = plain
+    .slice(hashes.length)
+    .replace(/\s#+$/, '')
+    .replaceAll(emojis, ' ')
+    .replaceAll(bold, '$2')
+    .trim()
   const inner =
     level === HEADING
       ? text.replace(/^(\*\*|__|[*_])(.+)(?<!\\)\1$/, '$2')
@@ -140,47 +148,10 @@ export function roundsOfPost(
 /** Blank lines, and the links of a round above its buckets. */
 const MOST_BETWEEN = 8
 
-const side = String.raw`(?:(?:winner|loser|upper|lower)s?(?: s)?(?: bracket)? )?`
-const sizes = '(?:2|4|6|8|12|16|24|32|48|64|96|128|256)'
-/** The greatest number in a usual name. */
-export const LARGEST_ROUND = 256
-const finals = String.raw`(?:(?:quarter|semi|grand)[ -]?)?finals?|semis|[qsg]f`
-const otherLanguages = [
-  '予選|本選|(?:準々?)?決勝(?:戦)?|グループステージ|(?:グランド|クォーター|セミ)?ファイナル|ベスト ?[0-9]{1,3}|ラウンド ?[0-9]{1,3}|(?:三|3)位決定戦',
-  '第?[0-9]{1,2}回戦|一回戦|二回戦|三回戦',
-  '(?:ottavi|quarti|sedicesimi)(?: di finale)?|semifinal[ei]|finali|gran finale|fase a gironi|gironi|qualificazioni|qualifiche|turno [0-9]{1,2}',
-  '(?:ćwierć|pół|wielki )?finał[y]?|1/(?:8|16) finału|faza grupowa|kwalifikacje|eliminacje|runda [0-9]{1,2}',
-  '(?:babak )?(?:penyisihan(?: grup)?|kualifikasi|perempat ?final|semi ?final|final)|(?:babak|fase) (?:grup|gugur)|babak [0-9]{1,3} besar|perdelapan ?final',
-  '예선|본선|조별 ?(?:리그|예선)|(?:준|준준|최종 ?|(?:승자|패자)조 ?)?결승(?:전)?|[0-9]{1,3}강(?:전)?|그랜드 ?파이널|[0-9]{1,2} ?라운드',
-  '(?:[四八]分之一|半|準|准|总|總)?(?:决赛|決賽)|(?:资格|資格|预选|預選|小组|小組|淘汰)赛?賽?|(?:[0-9]{1,3}|[四八]|十六|三十二|六十四)[强強][赛賽]?|第 ?(?:[0-9]{1,2}|[一二三四五六七八九十]) ?[轮輪]',
-  '(?:semi|(?:quart[ao]s?|oitav[ao]s|cuartos|octavos|dieciseisavos) de |gran(?:de)? |meias?[- ])?fina(?:l|is|les)|grandes fina(?:is|les)|oitavas|quartas|octavos|cuartos|fase de grupos|classificat[óo]rias?|qualificat[óo]rias?|qualificaç(?:ão|ões)|eliminat[óo]rias?|clasificatorias?|clasificaci[óo]n|(?:rodada|ronda) [0-9]{1,2}',
-  '(?:demi[- ]?|quarts? de |(?:huiti|seizi)[èe]mes? de |[0-9]{1,2} ?(?:e|[èe]mes?) de |(?:grande|petite) )?finales?|grandes finales|phase de (?:groupes|poules)|qualifs|tour [0-9]{1,2}',
-  '(?:четверть|полу|супер|гранд[- ]?)?финалы?|1/(?:[248]|16) финала|квалификаци[яи]|отборочные|(?:отборочный|групповой) этап|плей[- ]?офф|раунд [0-9]{1,2}|(?:первый|второй|третий) раунд',
-  '(?:viertel|halb|achtel|sechzehntel|großes |grosses )?finale|gruppenphase|qualifikation|vorrunde|runde [0-9]{1,2}',
-  '(?:ön )?eleme(?:ler)?(?: turu)?|s[ıi]ralama turu|grup (?:aşaması|aşamasi|etabı|etabi)|son (?:16|32|64)(?: turu)?|(?:çeyrek|yar[ıi]|büyük) ?final|tur [0-9]{1,2}',
-  'vòng (?:loại|bảng|[0-9]{1,2}|1/(?:8|16)|chung kết)|(?:tứ|bán|chung) kết(?: tổng)?',
-  'รอบ(?:คัดเลือก|แบ่งกลุ่ม|น็อกเอาต์|[0-9]{1,2} ?ทีม(?:สุดท้าย)?|ที่ ?[0-9]{1,2})|รอบ (?:16|32|64)(?: ทีม(?:สุดท้าย)?)?|(?:รอบ)?(?:ก่อนรอง|รอง)?ชิงชนะเลิศ|รอบ(?:ก่อนรอง|รอง)ชนะเลิศ|แกรนด์ไฟนอล',
-  '(?:دور|مرحلة) المجموعات|دور ال(?:ـ)? ?[0-9]{1,2}|دور الستة عشر|(?:(?:ثمن|ربع|نصف) )?(?:ال)?نهائي(?:ات)?(?: الكبير)?|التصفيات(?: التأهيلية)?|الجولة (?:[0-9]{1,2}|الأولى|الثانية|الثالثة)',
-].join('|')
-const usualName = new RegExp(
-  `^(?:${[
-    'qualifiers?|qualifications?|quals',
-    'group stage|groups? [a-z0-9]{1,2}|swiss(?: stage)?|play[- ]?ins?|play[- ]?offs?',
-    `round of ${sizes}|ro ?${sizes}`,
-    `${side}(?:${finals}|(?:round|stage|phase) [0-9]{1,2})`,
-    '(?:swiss round|week|matchday|day|division|tier) [0-9]{1,2}',
-    otherLanguages,
-  ].join('|')})${poolWord}?$`,
-)
-
-/** What a usual name can begin with; most lines are none, which is quickly found. */
-const usualStart =
-  /^[^\p{L}\p{N}]*(?:qu|gr|sw|pl|ot|gi|wi|kw|el|ba|pe|ku|ro|lo|up|se|fi|[qsg]f|st|ph|we|ma|me|da|di|ti|fa|cl|oi|cu|oc|de|hu|vi|vo|ha|ac|ch|so|si|ya|ru|to|tu|[bgpstv][^\0-\x7f]|[^a-z])/iu
-
 /** How many of the words, from the first, are a usual name of rounds; 0 for none. */
-function usualLength(words: readonly Word[]): number {
-  // No name begins with a number that is a word of its own, as a time does.
-  if (readWhole(words[0]?.text) !== null) return 0
+export function countRoundWords(words: readonly Word[]): number {
+  // An id is the first word of many lines.
+  if ((readWhole(words[0]?.text) ?? 0) > LARGEST_ROUND) return 0
   const texts = words.slice(0, 8).map(({ text }) => plainly(text))
   const isUsual = (_: string, at: number): boolean =>
     usualName.test(texts.slice(0, at + 1).join(' '))
@@ -189,7 +160,10 @@ function usualLength(words: readonly Word[]): number {
 
 /** In small letters, each in one character: the dot of a Turkish İ is none of its own. */
 const plainly = (text: string): string =>
-  text.toLowerCase().normalize('NFC').replaceAll('\u0307', '')
+  text
+    .toLowerCase()
+    .normalize('NFKC')
+    .replaceAll(/[\u0307’]/g, '')
 
 /** A longer line is no title. */
 const LONGEST_TITLE = 64

@@ -21,7 +21,8 @@ import {
   type RoundStart,
   type SlotReading,
 } from '../readings.ts'
-import { isRoundName, LARGEST_ROUND, roundOfCell, roundOfHeading } from '../lines/round-names.ts'
+import { isRoundName, roundOfCell, roundOfHeading } from '../lines/round-names.ts'
+import { LARGEST_ROUND } from '../words/rounds.ts'
 import {
   type ColumnFacts,
   type Columns,

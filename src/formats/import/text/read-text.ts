@@ -11,7 +11,8 @@ import {
 } from '../tables/read-rows.ts'
 import { type BucketCodes, isFilled, tidy } from '../words/labels.ts'
 import { settleTitles } from '../lines/items.ts'
-import { askTaken, settleJoined, splitRow } from '../lines/likely-slots.ts'
+import { askTaken, settleJoined } from '../lines/likely-slots.ts'
+import { type LineRow, partsOfRow } from '../lines/line-parts.ts'
 import { findTargets } from '../../../pool/beatmap-links.ts'
 import { foldCode } from '../../../pool/slots.ts'
 import { type Finding, type Reading, reasons, skipped } from '../readings.ts'
@@ -234,10 +235,10 @@ function readStrip(all: readonly CellRow[], separator: Separator | null, codes: 
   let headedFrom: number | null = null
   let titles: readonly string[] = []
   let lastRound = ''
-  const rows = all.flatMap((row) =>
+  const rows = all.flatMap((row): LineRow[] =>
     // Cells further to the right belong to no pool.
     separator === null
-      ? splitRow(row)
+      ? partsOfRow(row, codes)
       : [row.cells.length <= MOST_CELLS ? row : { ...row, cells: row.cells.slice(0, MOST_CELLS) }],
   )
   const mayTurn = separator !== null && rows.some(({ text }) => labelsInARow.test(text))
@@ -280,7 +281,7 @@ function readStrip(all: readonly CellRow[], separator: Separator | null, codes: 
     headedFrom,
   }
 
-  function readOne({ line, text, cells }: CellRow, header: Columns | null): Finding {
+  function readOne({ line, text, cells, round: named }: LineRow, header: Columns | null): Finding {
     const isRound = (column: number): boolean =>
       columns[column] === 'round' || columns[column] === 'division'
     const before =
@@ -303,7 +304,7 @@ function readStrip(all: readonly CellRow[], separator: Separator | null, codes: 
     const isNamed = (isName || isNumber) && read.kind === 'slot'
     const reading = isRemark(text) && !isNamed && read.kind !== 'heading' ? skipped : read
     const finding = { line, text, reading }
-    const round = before?.round ?? roundOf(finding, cells, columns, header !== null, codes)
+    const round = named ?? before?.round ?? roundOf(finding, cells, columns, header !== null, codes)
     if (round === null) return finding
     if (round.by !== 'cell') return { ...finding, reading: skipped, round }
     if ((cells[columns.indexOf('round')] ?? '').trim() !== '') lastRound = round.name

@@ -1,0 +1,127 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { readImport } from '../../src/formats/import/read-import.ts'
+import { slotLabel } from '../../src/pool/slots.ts'
+
+/** The slots of a text by round, `QF NM1=129891`, and how many of its lines are asked or refused. */
+const read = (text: string) => {
+  const { pools, others, questions } = readImport(text)
+  const lines = [...pools.flatMap((pool) => pool.lines), ...others]
+  const slots = pools.flatMap(({ name, round }) =>
+    round.slots.map((slot) => `${name ?? '-'} ${slotLabel(slot)}=${slot.beatmapId ?? 'TBA'}`),
+  )
+  const refused = lines.filter(({ outcome }) => outcome === 'refused').length
+  return { slots, open: questions.length + refused }
+}
+const link = (id: number): string => `https://osu.ppy.sh/b/${id}`
+
+describe('the name of a round in front of a slot', () => {
+  const anyName = fc.constantFrom(
+    'Stage 1',
+    'QF',
+    'Grand Finals',
+    'Round of 16',
+    'Week 2',
+    'Losers Round 2',
+    '16 Besar',
+    '1. Tur',
+    '決勝',
+    '半决赛',
+    '패자조 결승',
+    'Division 1 Finals',
+  )
+  const anyWay = fc.constantFrom(
+    (name: string, slot: string) => `${name} - ${slot}`,
+    (name: string, slot: string) => `${name} ${slot}`,
+    (name: string, slot: string) => `${name}: ${slot}`,
+    (name: string, slot: string) => `[${name}] ${slot}`,
+    (name: string, slot: string) => `- **${name}** ${slot}`,
+    (name: string, slot: string) => `【${name}】${slot}`,
+    (name: string, slot: string) => `[b]${name}[/b] ${slot}`,
+    (name: string, slot: string) => `${name} | ${slot}`,
+  )
+  const anySlot = fc.constantFrom(
+    (label: string, id: number) => `${label}: ${id}`,
+    (label: string, id: number) => `${label} ${link(id)}`,
+    (label: string, id: number) => `${label}: [Artist - Title](${link(id)})`,
+  )
+
+  it('is its round, however it is set apart; lines of the same name are in one', () => {
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(anyName, { minLength: 1, maxLength: 3 }),
+        anyWay,
+        anySlot,
+        (names, way, slot) => {
+          const all = names.flatMap((name, at) =>
+            ['NM1', 'HD1'].map((label, place) => ({ name, label, id: 129_891 + 2 * at + place })),
+          )
+          const text = all.map(({ name, label, id }) => way(name, slot(label, id))).join('\n')
+          const expected = all.map(({ name, label, id }) => `${name} ${label}=${id}`)
+          expect(read(text), text).toEqual({ slots: expected, open: 0 })
+        },
+      ),
+      { numRuns: 60 },
+    )
+  })
+
+  it.each([
+    ['Finals NM: 129891, 131891', ['Finals NM1=129891', 'Finals NM2=131891']],
+    ['Finals NoMod\n129891\n131891', ['Finals NM1=129891', 'Finals NM2=131891']],
+    ['RO16NM1 129891\nGF-HD1 131891', ['RO16 NM1=129891', 'GF HD1=131891']],
+    [
+      'Week 1: NM1 129891, HD1 131891\nWeek 2: NM1 75',
+      ['Week 1 NM1=129891', 'Week 1 HD1=131891', 'Week 2 NM1=75'],
+    ],
+    ['QF NM1: 129891 | SF NM1: 131891', ['QF NM1=129891', 'SF NM1=131891']],
+    ['Stage 1 - NM1: TBA\nStage 1 - NM2: 75', ['Stage 1 NM1=TBA', 'Stage 1 NM2=75']],
+  ])('is that of all in the line: %j', (text, slots) => {
+    expect(read(text)).toEqual({ slots, open: 0 })
+  })
+
+  it('begins none where no slot follows', () => {
+    const text = 'NM1 129891\nFinals NM1 is too hard\nWeek 1 was fun\nHD1 131891'
+    expect(readImport(text).pools.map(({ name }) => name)).toEqual([null])
+  })
+})
+
+describe('slots with their titles in one line', () => {
+  const titles = ['Freedom Dive', 'Exit, the Sequel', 'Artist - Title [Insane]', 'Area 51 & more']
+
+  it('are all read, whatever is between them', () => {
+    const join = fc.constantFrom(' | ', '|', '\t', '; ', ', ', ' • ', ' / ')
+    const slots = fc.uniqueArray(fc.constantFrom('NM1', 'NM2', 'HD1', 'DT3', 'FM1'), {
+      minLength: 2,
+    })
+    fc.assert(
+      fc.property(slots, join, fc.constantFrom(...titles), (labels, between, title) => {
+        const all = labels.map((label, at) => ({ label, id: 129_891 + at }))
+        const text = all.map(({ label, id }) => `${label} ${title} ${link(id)}`).join(between)
+        const expected = all.map(({ label, id }) => `- ${label}=${id}`)
+        expect(read(text).slots.toSorted(), text).toEqual(expected.toSorted())
+        expect(read(text).open).toBe(0)
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('may have ids in place of links, and a slot to be announced', () => {
+    expect(read('NM1 Freedom Dive 129891 | HD1 Exit 41823 | TB Fury 131891').slots).toEqual([
+      '- NM1=129891',
+      '- HD1=41823',
+      '- TB=131891',
+    ])
+    expect(read(`NM1 Exit ${link(75)} | HD1 TBA | TB Fury ${link(76)}`)).toEqual({
+      slots: ['- NM1=75', '- HD1=TBA', '- TB=76'],
+      open: 0,
+    })
+  })
+
+  it.each([
+    `NM1 ${link(75)} | NM2 ${link(76)} ${link(77)}`,
+    'NM1 Title 129891 | HD1 Title 131891 | and 41823',
+    'NM1 Title 129891 | HD1 NM2 Title 131891',
+  ])('are asked or refused where one has no single beatmap: %s', (text) => {
+    expect(read(text).open).toBeGreaterThan(0)
+  })
+})
