@@ -1,13 +1,12 @@
 import * as texts from '#texts/beatmap'
 import * as words from '#texts/common'
-import { useState } from 'preact/hooks'
 import { QUERY_LENGTH } from '../../contract/bounds.ts'
 import type { RecentMap } from '../../contract/page-data.ts'
 import { stepRows } from '../focus.ts'
 import { beatmapHref, pageData } from '../page-data.ts'
-import { Button, LinkButton } from '../parts/buttons.tsx'
+import { LinkButton } from '../parts/buttons.tsx'
 import { PersonText, shownText } from '../parts/labels.tsx'
-import { SearchField } from '../parts/search-field.tsx'
+import { FrontSearch } from '../parts/search-field.tsx'
 import { StarBadge } from '../parts/stars.tsx'
 import '../style/browse.css'
 import '../style/maps-page.css'
@@ -19,7 +18,14 @@ export function MapsPage() {
     <main id="main" class="maps-page">
       <h1>{words.maps}</h1>
       <p>{texts.mapsMean}</p>
-      <FindMap />
+      <FrontSearch
+        action="/maps"
+        start={new URLSearchParams(pageData().address).get('q') ?? ''}
+        label={texts.searchMaps}
+        placeholder={texts.searchMapsHint}
+        maxLength={QUERY_LENGTH}
+        button={words.search}
+      />
       {recentMaps.length > 0 ? (
         <section aria-labelledby="recent-maps-title">
           <h2 id="recent-maps-title">{texts.inNewestPacks}</h2>
@@ -36,24 +42,6 @@ export function MapsPage() {
         <LinkButton label={texts.browsePacks} href="/packs" />
       </p>
     </main>
-  )
-}
-
-/** Without a script, a form like any other. */
-function FindMap() {
-  const [query, setQuery] = useState(() => new URLSearchParams(pageData().address).get('q') ?? '')
-  return (
-    <form class="front-search" role="search" action="/maps">
-      <SearchField
-        name="q"
-        label={texts.searchMaps}
-        placeholder={texts.searchMapsHint}
-        value={query}
-        maxLength={QUERY_LENGTH}
-        onType={setQuery}
-      />
-      <Button type="submit" label={words.search} />
-    </form>
   )
 }
 

@@ -9,7 +9,7 @@ import { hreflangOf, beatmapHref, ownerHref, pageData } from '../page-data.ts'
 import { Button, LinkButton, NewPackLink } from '../parts/buttons.tsx'
 import { ownerText, PersonText } from '../parts/labels.tsx'
 import { PackListHead } from '../parts/pack-rows.tsx'
-import { SearchField } from '../parts/search-field.tsx'
+import { FrontSearch } from '../parts/search-field.tsx'
 import { DraftStory, PoolStory } from '../parts/stories.tsx'
 import { announce } from '../parts/toasts.tsx'
 import { keepPastedText } from '../pasted-text.ts'
@@ -36,7 +36,14 @@ export function FrontPage() {
               <li>{use({ b: (children) => <b>{children}</b> })}</li>
             ))}
           </ul>
-          <FindPacks />
+          <FrontSearch
+            action="/packs"
+            start=""
+            label={words.searchPacks}
+            placeholder={words.searchPacksHint}
+            maxLength={QUERY_LENGTH}
+            button={words.search}
+          />
           <p class="actions">
             <NewPackLink />
             <LinkButton label={texts.openKey} href="/k" />
@@ -70,24 +77,6 @@ export function FrontPage() {
         </p>
       )}
     </main>
-  )
-}
-
-/** Without a script, a form like any other. */
-function FindPacks() {
-  const [query, setQuery] = useState('')
-  return (
-    <form class="front-search" role="search" action="/packs">
-      <SearchField
-        name="q"
-        label={words.searchPacks}
-        placeholder={words.searchPacksHint}
-        value={query}
-        maxLength={QUERY_LENGTH}
-        onType={setQuery}
-      />
-      <Button type="submit" label={words.search} />
-    </form>
   )
 }
 

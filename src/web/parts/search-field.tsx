@@ -1,4 +1,5 @@
-import { useLayoutEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { Button } from './buttons.tsx'
 import { Icon } from './icons.tsx'
 
 type SearchFieldProps = {
@@ -40,5 +41,23 @@ export function SearchField({
         onInput={({ currentTarget }) => onType(currentTarget.value)}
       />
     </label>
+  )
+}
+
+type FrontSearchProps = Pick<SearchFieldProps, 'label' | 'placeholder' | 'maxLength'> & {
+  /** The path of the page that finds, which gets the text as `q`. */
+  readonly action: string
+  readonly start: string
+  readonly button: string
+}
+
+/** The search of a front page: without a script, a form like any other. */
+export function FrontSearch({ action, start, button, ...field }: FrontSearchProps) {
+  const [value, setValue] = useState(start)
+  return (
+    <form class="front-search" role="search" action={action}>
+      <SearchField {...field} name="q" value={value} onType={setValue} />
+      <Button type="submit" label={button} />
+    </form>
   )
 }

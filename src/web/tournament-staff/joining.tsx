@@ -26,33 +26,30 @@ export type PartProps = { readonly staff: Staff; readonly onChange: () => void }
 
 export const roleNames = roles.map((role) => [role, roleWords[role][0]] as const)
 
-type RoleFieldsProps = {
-  readonly tournament: Tournament
-  readonly role: StaffRole
-  readonly limit: Limit
-  readonly onRole: (role: StaffRole) => void
-  readonly onLimit: (limit: Limit) => void
-}
-
 /** A role, and the rounds that it is for: of a host, all. */
-const RoleFields = ({ tournament, role, limit, onRole, onLimit }: RoleFieldsProps) => (
-  <>
-    <label>
-      {texts.role}
-      <Select value={role} options={roleNames} onPick={onRole} />
-    </label>
-    {role !== 'host' && tournament.rounds.length > 0 && (
-      <LimitField tournament={tournament} limit={limit} onLimit={onLimit} />
-    )}
-  </>
-)
+function useRole(tournament: Tournament) {
+  const [role, setRole] = useState<StaffRole>('pooler')
+  const [limit, setLimit] = useState<Limit>(null)
+  const fields = (
+    <>
+      <label>
+        {texts.role}
+        <Select value={role} options={roleNames} onPick={setRole} />
+      </label>
+      {role !== 'host' && tournament.rounds.length > 0 && (
+        <LimitField tournament={tournament} limit={limit} onLimit={setLimit} />
+      )}
+    </>
+  )
+  const isComplete = role === 'host' || limit?.length !== 0
+  return { role, body: roleInput(role, limit), isComplete, fields }
+}
 
 /** Joining by a link. */
 export function Invite({ staff, onChange }: PartProps) {
   const { tournament, invitations } = staff
   const { slug } = tournament
-  const [role, setRole] = useState<StaffRole>('pooler')
-  const [limit, setLimit] = useState<Limit>(null)
+  const { role, body, isComplete, fields } = useRole(tournament)
   const [made, setMade] = useState<{ readonly url: string; readonly role: StaffRole } | null>(null)
   const { isBusy, error, run } = useAction()
   return (
@@ -64,7 +61,6 @@ export function Invite({ staff, onChange }: PartProps) {
         onSubmit={(event) => {
           event.preventDefault()
           run(async () => {
-            const body = roleInput(role, limit)
             const { url } = await orLook(
               () => poolsCall('makeInvitation', { slug, body }),
               async () => {
@@ -79,19 +75,13 @@ export function Invite({ staff, onChange }: PartProps) {
           })
         }}
       >
-        <RoleFields
-          tournament={tournament}
-          role={role}
-          limit={limit}
-          onRole={setRole}
-          onLimit={setLimit}
-        />
+        {fields}
         <Button
           type="submit"
           tone="primary"
           label={texts.makeLink}
           busy={isBusy}
-          disabled={role !== 'host' && limit?.length === 0}
+          disabled={!isComplete}
         />
       </form>
       <FailureLine error={error} />
@@ -166,8 +156,7 @@ export function AddMember({ staff, onChange }: PartProps) {
   const { tournament } = staff
   const { slug } = tournament
   const [typed, setTyped] = useState('')
-  const [role, setRole] = useState<StaffRole>('pooler')
-  const [limit, setLimit] = useState<Limit>(null)
+  const { body, isComplete, fields } = useRole(tournament)
   const { isBusy, error, run } = useAction()
   // A link to a profile, or the number in it.
   const gameId = Number(/(?:^|\/users\/)([1-9]\d{0,15})\/?$/.exec(typed.trim())?.[1] ?? 0)
@@ -181,7 +170,6 @@ export function AddMember({ staff, onChange }: PartProps) {
           event.preventDefault()
           if (gameId === 0) return
           run(async () => {
-            const body = roleInput(role, limit)
             const { member } = await poolsCall('setRole', { slug, gameId, body })
             announce(texts.memberAdded({ name: member.username }))
             setTyped('')
@@ -198,18 +186,12 @@ export function AddMember({ staff, onChange }: PartProps) {
             onText={setTyped}
           />
         </label>
-        <RoleFields
-          tournament={tournament}
-          role={role}
-          limit={limit}
-          onRole={setRole}
-          onLimit={setLimit}
-        />
+        {fields}
         <Button
           type="submit"
           label={texts.add}
           busy={isBusy}
-          disabled={gameId === 0 || (role !== 'host' && limit?.length === 0)}
+          disabled={gameId === 0 || !isComplete}
         />
       </form>
       <FailureLine error={error} />
