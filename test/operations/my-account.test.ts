@@ -1,9 +1,15 @@
 import { Compile } from 'typebox/compile'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { MyData } from '../../src/contract/my-data.ts'
-import { deleteAccount, collectMyData } from '../../src/operations/accounts.ts'
+import {
+  collectMyData,
+  deleteAccount,
+  deleteAccountOf,
+  describePlayer,
+  nameModerator,
+} from '../../src/operations/accounts.ts'
 import { makeKey } from '../../src/operations/keys.ts'
-import { moderatePack } from '../../src/operations/moderation.ts'
+import { moderatePack, suspendPlayer } from '../../src/operations/moderation.ts'
 import { createPack, replacePack } from '../../src/operations/packs.ts'
 import { findViewer } from '../../src/operations/sessions.ts'
 import { expectError } from '../support/door.ts'
@@ -176,5 +182,99 @@ describe('deleting an account', () => {
     const data = await collectMyData(ports, viewer, 'x')
     expect(data).toMatchObject({ keys: { packs: null, pools: null }, packs: [], moderation: [] })
     expect(data.sessions).toHaveLength(1)
+  })
+})
+
+describe('what an operator sees of a player', () => {
+  test('is nothing of whom nothing is stored', async () => {
+    const { ports } = await house()
+    expect(await describePlayer(ports, { gameId: 5 })).toBeNull()
+    expect(await describePlayer(ports, { username: 'Nobody' })).toBeNull()
+  })
+
+  test('is a suspension, or being a moderator, before there is an account', async () => {
+    const { ports, clock } = await house()
+    const nothing = {
+      username: null,
+      account: null,
+      keys: { packs: null, pools: null },
+      sessions: [],
+      packs: [],
+      tournaments: [],
+    }
+    const by = { moderatorId: null, reason: 'spam' }
+    await suspendPlayer(ports, 5, by)
+    expect(await describePlayer(ports, { gameId: 5 })).toEqual({
+      ...nothing,
+      gameId: 5,
+      isModerator: false,
+      suspension: { since: new Date(clock.now()).toISOString(), by: null, reason: 'spam' },
+    })
+    await nameModerator(ports, { gameId: 6, isModerator: true, by })
+    expect(await describePlayer(ports, { gameId: 6 })).toEqual({
+      ...nothing,
+      gameId: 6,
+      isModerator: true,
+      suspension: null,
+    })
+  })
+
+  test('is account, keys, sessions, packs and tournaments, without a secret', async () => {
+    const { ports, ada, accountId, save, key, clock } = await house()
+    const createdAt = new Date(clock.now()).toISOString()
+    const pack = await save({ visibility: 'private', name: 'Secret' })
+    const facts = { name: 'Harbour Lights Cup', visibility: 'private' } as const
+    const own = await createTournament(ports, accountId, facts)
+    const shared = await createTournament(ports, accountId, facts)
+    const peridot = await moderator({ ports })
+    await setRole(ports, accountId, shared.slug, peridot.gameId, { role: 'host' })
+    await setRole(ports, accountId, own.slug, peridot.gameId, { role: 'tester' })
+    const hidden = await save({ visibility: 'public', name: 'Hidden' })
+    await moderatePack(ports, peridot, hidden.slug, 'hide', 'off topic')
+    const seen = await describePlayer(ports, { username: 'Ada' })
+    expect(seen).toEqual(await describePlayer(ports, { gameId: 4711 }))
+    const ofTournament = { ...facts, role: 'host', isHidden: false }
+    expect(seen).toMatchObject({
+      gameId: 4711,
+      username: 'Ada',
+      account: { id: accountId, createdAt },
+      isModerator: false,
+      suspension: null,
+      keys: { packs: { createdAt, lastUsedOn: null }, pools: null },
+      sessions: [{ createdAt, lastSeenAt: createdAt }],
+    })
+    expect(seen?.packs).toHaveLength(2)
+    expect(seen?.packs).toEqual(
+      expect.arrayContaining([
+        { slug: pack.slug, name: 'Secret', visibility: 'private', isHidden: false },
+        { slug: hidden.slug, name: 'Hidden', visibility: 'public', isHidden: true },
+      ]),
+    )
+    expect(seen?.tournaments).toHaveLength(2)
+    expect(seen?.tournaments).toEqual(
+      expect.arrayContaining([
+        { slug: own.slug, ...ofTournament, isOnlyHost: true },
+        { slug: shared.slug, ...ofTournament, isOnlyHost: false },
+      ]),
+    )
+    const others = await describePlayer(ports, { gameId: peridot.gameId })
+    expect(others?.tournaments).toContainEqual({
+      slug: own.slug,
+      ...ofTournament,
+      role: 'tester',
+      isOnlyHost: false,
+    })
+    const text = JSON.stringify(seen)
+    for (const secret of [key.key, key.shown, ada.token, ada.viewer.hash, ada.viewer.csrf]) {
+      expect(text).not.toContain(secret)
+    }
+  })
+
+  test('its account can be deleted on request, once', async () => {
+    const { ports } = await house()
+    const by = { moderatorId: null, reason: 'asked by mail' }
+    await deleteAccountOf(ports, 4711, by)
+    expect(await describePlayer(ports, { gameId: 4711 })).toBeNull()
+    await expect(deleteAccountOf(ports, 4711, by)).rejects.toMatchObject({ code: 'not_found' })
   })
 })
