@@ -6,7 +6,8 @@ const head = `# Configuration
 The server and \`npx mapcrate-server\` are configured by environment variables. All of them are
 optional. A variable that is set to an empty value is treated as not set. If any value is invalid, the
 process does not start, and all errors are reported together. No error repeats a password: of a value that may be an
-address with one, only what follows the \`@\` is shown.
+address with one, only what follows the \`@\` is shown. Names that are almost those of settings, such as \`DATABASE_ULR\`,
+are named in the log at the start.
 
 A secret can be read from a file instead: append \`_FILE\` to the name of the variable and set it to the
 path of the file. Leading and trailing white space in the file is ignored. It is an error to set both.

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
 import type { Installation, Logo } from '../domain/installation.ts'
 import { LogoProblem } from '../domain/logo.ts'
+import { editDistance } from '../pool/text.ts'
 import { originsOf } from '../door/sessions.ts'
 import { localUrl } from './listen.ts'
 import { readLogo } from './logo.ts'
@@ -55,6 +56,26 @@ export function loadConfig(env: Environment = process.env): Config {
   for (const part of Object.values(config)) Object.freeze(part)
   return Object.freeze(config)
 }
+
+/** Names in the environment that are no settings but are spelled almost like one, each with that one. */
+export function misspelt(env: Environment): readonly (readonly [name: string, setting: string])[] {
+  const settings = Object.entries<Variable<unknown>>(variables).flatMap(([name, { isSecret }]) =>
+    isSecret ? [name, `${name}_FILE`] : [name],
+  )
+  // Other programs have variables such as POST and HOSTS.
+  const long = settings.filter((name) => lettersOf(name).length >= SHORTEST_COMPARED)
+  return Object.keys(env).flatMap((name) => {
+    const letters = lettersOf(name)
+    if (letters.length > LONGEST_COMPARED || settings.includes(name) || !env[name]) return []
+    const near = long.find((each) => editDistance(letters, lettersOf(each)) <= 1)
+    return near === undefined ? [] : [[name, near]]
+  })
+}
+
+const SHORTEST_COMPARED = 7
+const LONGEST_COMPARED = 32
+
+const lettersOf = (name: string): string => name.replaceAll(/[^A-Za-z0-9]/g, '').toUpperCase()
 
 function readConfig(env: Environment, report: Report) {
   const read = <N extends VariableName>(name: N): Value<N> => readVariable(env, name, report)

@@ -17,7 +17,7 @@ import { startReleaseLoop } from '../worker/releases.ts'
 import { startIndexLoop } from '../worker/search-index.ts'
 import { startSearchLoop } from '../worker/search.ts'
 import { startStatsLoop, wakeOnSave } from '../worker/stats.ts'
-import { allRoles, type Config, loadConfig, type Role } from './config.ts'
+import { allRoles, type Config, loadConfig, misspelt, type Role } from './config.ts'
 import { demonstrationPlayer, isDemonstration, setUpDemonstration } from './demonstration.ts'
 import { loggerOf, openLog, startServer, startSideServer } from './server.ts'
 import { describeError, StartupError } from './startup-error.ts'
@@ -44,6 +44,9 @@ const HEAP_GROWTH_PERCENT = 60
 export async function serve(roles: ReadonlySet<Role> = allRoles): Promise<void> {
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH_PERCENT}`)
   const config = loadConfig()
+  for (const [name, setting] of misspelt(process.env)) {
+    openLog(config.logLevel).warn(`${name} is not a setting; is it ${setting}?`)
+  }
   if (roles.size < allRoles.size && config.databaseUrl === null) {
     throw new StartupError(
       '--role needs DATABASE_URL: a store in a file is for one process that does all',

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { plainInstallation } from '../../src/domain/installation.ts'
-import { type Config, ConfigProblems, loadConfig } from '../../src/main/config.ts'
+import { type Config, ConfigProblems, loadConfig, misspelt } from '../../src/main/config.ts'
 import { type Variable, variables } from '../../src/main/variables.ts'
 import { storePlaceOf } from '../../src/main/wire.ts'
 import { makeCertificate } from '../support/certificate.ts'
@@ -51,6 +51,29 @@ test('an empty variable counts as not set, spaces around a value do not count', 
   const config = loadConfig({ PORT: '', PACKS_URL: '  ', POOLS_PORT: ' 9000 ' })
   expect(config.ports).toEqual({ packs: 8080, pools: 9000 })
   expect(config.publicUrls.packs).toBeNull()
+})
+
+test('a name that is almost that of a setting is found, with that setting', () => {
+  const names = Object.keys(variables).filter((name) => name.length > 8)
+  for (const name of names) {
+    const [at, end] = [Math.floor(name.length / 2), name.length - 1]
+    const typos = [
+      name.toLowerCase(),
+      name.replaceAll('_', ''),
+      `${name}S`,
+      name.slice(0, at) + name.slice(at + 1),
+      name.slice(0, end - 1) + name[end] + name[end - 1],
+    ]
+    for (const typo of typos.filter((each) => each !== name)) {
+      expect(misspelt({ [typo]: 'x' }), typo).toEqual([[typo, name]])
+      expect(misspelt({ [typo]: '' })).toEqual([])
+    }
+  }
+  const set = Object.fromEntries(names.map((name) => [name, 'x']))
+  const ofOthers = ['HOSTS', 'POST', 'HOSTNAME', 'PATH', 'DATABASE', 'SITE', 'x'.repeat(50_000)]
+  expect(misspelt({ ...set, ...Object.fromEntries(ofOthers.map((name) => [name, 'x'])) })).toEqual(
+    [],
+  )
 })
 
 test('nobody can change the configuration once it is checked', () => {

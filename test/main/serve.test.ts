@@ -50,7 +50,8 @@ test('a configuration that cannot be used: all problems, exit 1, no store made',
 
 test('log lines are JSON on stderr: id, route, status, duration, never a key', async () => {
   const folder = await freshFolder()
-  const server = await startServer(folder)
+  const misspelt = { DATABASE_ULR: 'postgres://ada:secret@db.test/x' }
+  const server = await startServer(folder, misspelt)
   const key = await makeKey(folder)
   const reply = await server.packs.ask('GET', '/packs?page=2', {
     key,
@@ -71,6 +72,9 @@ test('log lines are JSON on stderr: id, route, status, duration, never a key', a
       status: 200,
       ms: expect.any(Number),
     }),
+  )
+  expect(lines).toContainEqual(
+    expect.objectContaining({ msg: 'DATABASE_ULR is not a setting; is it DATABASE_URL?' }),
   )
   expect(stderr).not.toContain(key.slice(0, -1))
   expect(stderr).not.toContain('secret')
