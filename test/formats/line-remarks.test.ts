@@ -20,6 +20,9 @@ describe('what stands at the id of a labelled line', () => {
     'L I by Kestrel',
     'L I 5.3*',
     'L id=I',
+    'L I 7k',
+    'L: 4K I',
+    'L [10K] I',
     'L Tin Larks - Oak [Hard] // Wren // ID: I // Set: 3141009',
     'L. Tin Larks - Oak // ID: I',
   ])('%s: is no reason to ask or refuse', (form) => {
@@ -63,6 +66,28 @@ describe('what is measured of a beatmap, in front of it', () => {
       const lines = [1, 2].map((index) => `${code}${gap}${index} 12989${index}`)
       expect(slotsOf(lines)).toEqual([`${code}1 129891`, `${code}2 129892`])
     }
+  })
+})
+
+describe('the mods behind a beatmap', () => {
+  it('are its bucket in a list without headings, with or without a link', () => {
+    expect(pasted('129891+NM\n129892 +HDHR\nhttps://osu.ppy.sh/b/129893 +ez')).toEqual([
+      'NM1=129891',
+      'HDHR1=129892',
+      'EZ1=129893',
+    ])
+    expect(pasted('https://osu.ppy.sh/b/129891 FL\nhttps://osu.ppy.sh/b/129892 HDHR')).toEqual([
+      'FL1=129891',
+      'HDHR1=129892',
+    ])
+  })
+
+  it('are what is played where the bucket is named', () => {
+    expect(pasted('FreeMod\n129891 +HD\nhttps://osu.ppy.sh/b/129892 +HR')).toEqual([
+      'FM1=129891',
+      'FM2=129892',
+    ])
+    expect(pasted('FM2 129891 +HDHR')).toEqual(['FM2=129891'])
   })
 })
 

@@ -275,6 +275,40 @@ describe('what is refused says what to do', () => {
     },
   )
 
+  it('a slot that is corrected above is asked, too, and a word of a title corrects none', () => {
+    expect(pasted('NM2 has been changed to 129892\nNM1 75\nNM2 129891')).toEqual([
+      '1? It is 129892 | It is 129891',
+      'NM1=75',
+      '3? It is 129892 | It is 129891',
+    ])
+    const edit = (id: number): string =>
+      `NM2 Artist - Title (Radio Edit) https://osu.ppy.sh/b/${id}`
+    expect(pasted(`Finals\n${edit(129891)}\nSemifinals\n${edit(129892)}`)).toEqual([
+      'NM2=129891',
+      'NM2=129892',
+    ])
+  })
+
+  it.each([
+    '(changed to 129892)|(now 129892)|(swapped with 129892)|→ 129892|=> 129892|- changed to 129892',
+    '(ersetzt durch 129892)|(cambiado por 129892)|(remplacé par 129892)|(заменено на 129892)',
+    '(改成 129892)|(129892 に変更)|(129892 로 교체)|(diganti jadi 129892)',
+  ])('a beatmap that is said to be replaced behind it is asked: %s', (remarks) => {
+    for (const remark of remarks.split('|')) {
+      expect(pasted(`NM1 129891 ${remark}`), remark).toEqual([
+        '1? NM1 is 129891 | NM1 is 129892 | Leave this line out',
+      ])
+      expect(pasted(`NM1 https://osu.ppy.sh/b/129891 ${remark}`), remark).toEqual([
+        '1? It is 129891 | It is 129892 | Leave this line out',
+      ])
+    }
+  })
+
+  it('a beatmap that is said to be replaced by a number in one word with what says so is refused', () => {
+    for (const remark of ['(129892に変更)', '(129892로 교체)'])
+      expect(pasted(`NM1 129891 ${remark}`)[0]).toMatch(/^1: It is not clear/)
+  })
+
   it('of a change in version control, what is taken out is not read', () => {
     expect(pasted('@@ -1,3 +1,3 @@\n NM1 75\n-NM2 76\n+NM2 77\n HD1 78')).toEqual([
       'NM1=75',

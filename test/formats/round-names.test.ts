@@ -39,6 +39,7 @@ describe('the usual name of a round', () => {
     '1-й раунд|1 тур|Верхняя сетка|Матч за 3-е место|Чвертьфінал|Гранд-фінал|Відбір',
     '1. Runde|Verliererrunde 2|Spiel um Platz 3|K.O.-Phase|1er tour|Tableau des perdants|3e place',
     '1ª ronda|Primera ronda|8vos de final|Llave de perdedores|Tercer puesto|1ª fase|Chave inferior',
+    'Division 1 Finals|4K|7K Qualifiers|10k',
     'Primo turno|2º turno|Tabellone perdenti|Terzo posto|1. runda|Drabinka przegranych|O 3 miejsce',
   ])('is known in the languages of the game: %s', (names) => {
     for (const name of names.split('|')) {
@@ -59,9 +60,9 @@ describe('the usual name of a round', () => {
 
   it('may have what its pool is called behind it', () => {
     const names =
-      'Finals Map Pool|QF mappool|8강 맵풀|8강 맵 풀|八强图池|準決勝プール|決勝 マッププール'
+      'Finals Map Pool|Mappool: Finals|map pool - RO16|QF mappool|8강 맵풀|8강 맵 풀|八强图池|準決勝プール|決勝 マッププール'
     expect(names.split('|').map((name) => roundOfHeading(name, codes)?.name)).toEqual(
-      'Finals|QF|8강|8강|八强|準決勝|決勝'.split('|'),
+      'Finals|Finals|RO16|QF|8강|8강|八强|準決勝|決勝'.split('|'),
     )
   })
 

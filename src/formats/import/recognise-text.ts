@@ -5,7 +5,7 @@ import type { Literal } from '../json/parse-literal.ts'
 import { parseToml } from '../json/parse-toml.ts'
 import { parseYaml } from '../json/parse-yaml.ts'
 import { readArticle } from './text/article.ts'
-import { bucketNamed, bucketsHeaded } from './words/bucket-names.ts'
+import { bucketNamed, bucketsHeaded, isBeside } from './words/bucket-names.ts'
 import { readDataInText } from './data/data-in-text.ts'
 import { readJson, readValues } from './data/json.ts'
 import { type BucketCodes, isFilled } from './words/labels.ts'
@@ -17,6 +17,7 @@ import { readText } from './text/read-text.ts'
 import {
   cleanLines,
   doubtScores,
+  modsAfter,
   notesOfChanges,
   readWithout,
   refuseLost,
@@ -268,5 +269,18 @@ function readData(text: string, codes: BucketCodes): ReadText {
 /** Reads lines and tables, each line as it is meant. */
 function readCleaned(text: string, codes: BucketCodes): ReadText {
   const read = readWithout(text, cleanLines(text), (clean) => readText(clean, codes))
-  return { ...read, findings: doubtScores(read.findings) }
+  return { ...read, findings: withModsBehind(doubtScores(read.findings), codes) }
+}
+
+/** In a list without headings, the mods behind a beatmap are its bucket: `129891 +HDHR`. */
+function withModsBehind(findings: readonly Finding[], codes: BucketCodes): Finding[] {
+  if (findings.some(({ reading }) => reading.kind === 'heading')) return [...findings]
+  return findings.map((finding) => {
+    const { reading, text } = finding
+    if (reading.kind !== 'slot' || reading.label !== null) return finding
+    const [[, code = ''] = []] = text.matchAll(modsAfter)
+    const label = { code: code.toUpperCase(), index: null }
+    const isBucket = isBeside(label, codes)
+    return isBucket ? { ...finding, reading: { ...reading, label, rule: 'line' } } : finding
+  })
 }

@@ -48,8 +48,6 @@ function partsOf(text: string, codes: BucketCodes): string[] {
   return parts.length > 1 ? parts : (slotsBeside(text, codes) ?? parts)
 }
 
-/** Two names of rounds make one: `Division 1 Finals`. */
-const MOST_NAMES = 2
 /** What belongs to the name of a round or to the label behind it, in one word: `QF-NM1`, `RO16NM1`. */
 const joined =
   /^([^\p{L}\p{N}]{0,4}(?:ro ?[0-9]{1,3}|[qsg]f)|[^\r\n]{2,40}?(?=[-_./]))[-_./]?(?=(?:\p{L}{2,6}[0-9]{1,2}|TB)(?![\p{L}\p{N}]))/iu
@@ -66,8 +64,7 @@ function roundInFront(text: string, codes: BucketCodes) {
 
 function named(line: string, codes: BucketCodes) {
   const words = readWords(line)
-  let count = 0
-  for (let names = 0; names < MOST_NAMES; names += 1) count += countRoundWords(words.slice(count))
+  const count = countRoundWords(words)
   const [first, last, next] = [words[0], words[count - 1], words[count]]
   if (first === undefined || last === undefined || next === undefined) return null
   const lead = line.slice(0, first.start)

@@ -2,7 +2,13 @@ import { findTargets, type Target } from '../../../pool/beatmap-links.ts'
 import { foldCode } from '../../../pool/slots.ts'
 import { say } from '../import-message.ts'
 import { reasons, type Reading, refused, skipped, type SlotReading } from '../readings.ts'
-import { bucketCounted, countsBuckets, readHeading, withoutFigures } from '../words/bucket-names.ts'
+import {
+  bucketCounted,
+  countsBuckets,
+  isBeside,
+  readHeading,
+  withoutFigures,
+} from '../words/bucket-names.ts'
 import {
   type BucketCodes,
   codeOfWords,
@@ -21,9 +27,11 @@ import {
   withoutFieldName,
   type Word,
 } from '../words/labels.ts'
+import { replacementIn } from './corrections.ts'
 import { isBesideSlots, linksIn, withoutPaths } from '../words/links.ts'
 import { isLinkText, plainItem, withoutBullet, withoutTags } from './items.ts'
 import {
+  askBeatmaps,
   askedLine,
   askJoined,
   readLabelled,
@@ -160,6 +168,8 @@ function readLinkedLine(line: string, targets: readonly Target[], codes: BucketC
   const tail = line.slice(targets.at(-1)?.end)
   const after = readWords(tail)
   if (startsWithSlot(after, codes)) return refused(reasons.severalBeatmaps)
+  const other = replacementIn(tail, beatmapId)
+  if (other !== null) return askBeatmaps(before, labelBefore(before, codes), [beatmapId, other])
   if (isLinkText(lead)) {
     return readLinkText(lead, beatmapId, codes) ?? readBehind(tail.slice(1), beatmapId, codes)
   }
@@ -171,7 +181,7 @@ function readLinkedLine(line: string, targets: readonly Target[], codes: BucketC
     return readLinkText(inner, beatmapId, codes) ?? readBehind(behind, beatmapId, codes)
   }
   const label = readLabel(texts(after), codes)
-  const isSure = isPlain(label, codes) && isShort(label, codes)
+  const isSure = isBeside(label, codes)
   // `… NM1 Artist - Title`
   const first = readLabel(texts(after.slice(0, 1)), codes)
   if (!isSure && isPlain(first, codes) && first.index !== null && isShort(first, codes)) {
@@ -244,18 +254,14 @@ function readLinkText(text: string, beatmapId: number, codes: BucketCodes): Slot
 function readSeveral(line: string, targets: readonly Target[], codes: BucketCodes): Reading {
   const ids = [...new Set(targets.flatMap((target) => target.beatmapId ?? []))]
   const lead = readWords(line.slice(0, targets[0]?.start))
-  const label = labelBefore(lead, codes)
   const [first = 0, second = 0, third] = ids
   const isNext = targets.some(({ end }, at) => {
     const words = readWords(line.slice(end, targets[at + 1]?.start))
     const next = readLabel(texts(words.slice(-1)), codes)
     return at < targets.length - 1 && isKnown(next, codes) && next.index !== null
   })
-  if (label?.code == null || third !== undefined || isNext) return refused(reasons.severalBeatmaps)
-  return askedLine(say('twoBeatmaps', { slot: texts(lead).join(' ') }), [
-    [say('itIs', { what: first }), slot(label, first)],
-    [say('itIs', { what: second }), slot(label, second)],
-  ])
+  if (third !== undefined || isNext) return refused(reasons.severalBeatmaps)
+  return askBeatmaps(lead, labelBefore(lead, codes), [first, second])
 }
 
 /** A label alone; or with a title after it; or with a time and a name in front of it. */

@@ -23,7 +23,8 @@ import {
   withoutFieldName,
   type Word,
 } from '../words/labels.ts'
-import { LEAST_OLD } from '../words/bucket-names.ts'
+import { replacementIn } from './corrections.ts'
+import { isBeside, LEAST_OLD } from '../words/bucket-names.ts'
 import { isNoId, readNumberAt } from './items.ts'
 import { areBeatmaps, isSure, LEAST_LONG } from './plausible-ids.ts'
 
@@ -71,6 +72,8 @@ function readHead(line: readonly Word[], codes: BucketCodes): SlotReading | null
   // `129891: Artist - Title`, `(129891) Artist - Title`
   const isFirst = label === null && /[:)\]]/.test(next.gap)
   if (!next.apart && !isFirst) return readIdFirst(words, codes)
+  // `NM1 129891 (changed to 129892)`
+  if (label !== null && replacementIn(next.line.slice(next.from), beatmapId) !== null) return null
   // `NM1 1999 - Title 129891`
   const isYear = label !== null && beatmapId < LEAST_LONG
   if (isYear && others.some((word) => (readWhole(word.text) ?? 0) >= LEAST_LONG)) return null
@@ -139,7 +142,7 @@ function readIdFirst([id, ...others]: readonly Word[], codes: BucketCodes): Slot
   const beatmapId = readWhole(id?.text)
   if (beatmapId === null || others[0]?.isCell === true) return null
   const label = readLabel(texts(others), codes)
-  if (isPlain(label, codes)) return slot(label, beatmapId)
+  if (isPlain(label, codes) || isBeside(label, codes)) return slot(label, beatmapId)
   // `129891 - NM1 - Artist - Title`
   const first = readLabel(texts(others.slice(0, 1)), codes)
   const isApart = others[0]?.apart === true && others[1]?.apart === true
@@ -258,6 +261,19 @@ export const askedLine = (
   question: ImportMessage,
   choices: readonly (readonly [ImportMessage, SlotReading])[],
 ) => asked(question, [...choices, [say('leaveLine'), skipped]])
+
+/** Which of two beatmaps is that of the slot in front of them. */
+export function askBeatmaps(
+  words: readonly Word[],
+  label: Label | null,
+  ids: readonly [number, number],
+): Reading {
+  if (label?.code == null) return refused(reasons.severalBeatmaps)
+  return askedLine(
+    say('twoBeatmaps', { slot: texts(words).join(' ') }),
+    ids.map((id) => [say('itIs', { what: id }), slot(label, id)]),
+  )
+}
 
 export const slot = (label: Label | null, beatmapId: number): SlotReading =>
   slotReading(label, beatmapId, label === null ? 'alone' : 'line')

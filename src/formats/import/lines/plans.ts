@@ -115,7 +115,7 @@ function plannedLine(text: string, codes: BucketCodes): Reading {
 const mention = /<(?:[#@][!&]?|a?:\w{1,40}:)[0-9]{5,25}>/g
 /** What is counted or paid, or measured of a beatmap. */
 const counted =
-  /(?<![\p{L}\p{N}#/.:,'-])(?:[0-9]{1,10}(?:[.:][0-9]{1,2})? ?(?:plays?|views?|viewers?|points?|pts|people|players?|combo|bpm|stars?|sr|(?:avg |average )?score|usd|eur|idr|jpy|krw|php|rub|dollars?|euros?|ms|[mk]b|bytes?|notes?|circles?|seconds?|sec)|[0-9]{1,4}(?:[.:][0-9]{1,2})?(?:s|m|min|[*★x])|(?<=\S\s{1,3})(?:cs|ar|od|hp|sr|bpm)[0-9.]{1,5})(?![\p{L}\p{N}*★-])[*★]?/giu
+  /(?<![\p{L}\p{N}#/.:,'-])(?:[0-9]{1,10}(?:[.:][0-9]{1,2})? ?(?:plays?|views?|viewers?|points?|pts|people|players?|combo|bpm|stars?|sr|(?:avg |average )?score|usd|eur|idr|jpy|krw|php|rub|dollars?|euros?|ms|[mk]b|bytes?|notes?|circles?|seconds?|sec)|[0-9]{1,4}(?:[.:][0-9]{1,2})?(?:s|m|min|[*★x])|(?:[1-9]|1[0-8])k|(?<=\S\s{1,3})(?:cs|ar|od|hp|sr|bpm)[0-9.]{1,5})(?![\p{L}\p{N}*★-])[*★]?/giu
 /** The number of a set, a person, a match, or a sum. */
 const others =
   /(?<![\p{L}\p{N}#/=?&.-])(?:(?:beatmap|map)?set|sid|fee|bonus|prize|price|cost|reward|score|points|seed|rank|user|uid|room|lobby|match|topic)(?: ?id)?(?: is| was|:)? ?[0-9]{1,10}(?![\p{L}\p{N}])/giu

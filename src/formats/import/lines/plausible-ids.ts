@@ -5,13 +5,11 @@ import {
   isKnown,
   type Label,
   modsOfCode,
-  readLabel,
   readWhole,
   tidy,
 } from '../words/labels.ts'
 import {
   asked,
-  type Choice,
   type Finding,
   type Reading,
   refused,
@@ -20,8 +18,6 @@ import {
   type SlotReading,
   LONGEST_LINE,
 } from '../readings.ts'
-import { namesSlot } from '../words/bucket-names.ts'
-import { withoutPaths } from '../words/links.ts'
 import { say } from '../import-message.ts'
 
 /** Beatmaps have ids up to about 6 million, and some 700,000 are added each year: longer numbers count something else. */
@@ -120,67 +116,6 @@ export const isNamedSlot = ({ reading }: Finding): boolean =>
   reading.rule === 'columns' &&
   reading.isCell === true &&
   reading.label?.code != null
-
-const correction =
-  /(?<!\p{L})(?:edit(?:ed)?|updated?|correct(?:ion|ed)|fix(?:ed)?|(?:is|are) now|(?:changed|swapped|switched) (?:to|for|with)|replaced (?:by|with))(?!\p{L})/iu
-const labelWord = new RegExp(namesSlot, 'giu')
-
-/** A line that names another beatmap for a slot above it is a question for both: `EDIT: NM2 is now 129891`. */
-export function askCorrections(findings: readonly Finding[], codes: BucketCodes): Finding[] {
-  const changed = [...findings]
-  const placeOf = new Map<string, number>()
-  const keyOf = ({ code, index }: Label): string => `${foldCode(code ?? '')} ${index ?? 1}`
-  for (const [at, finding] of findings.entries()) {
-    const { text, reading } = finding
-    const named = correctionIn(finding, codes)
-    const before = named === null ? undefined : placeOf.get(keyOf(named.label))
-    const old = before === undefined ? undefined : changed[before]!
-    if (named === null || old?.reading.kind !== 'slot' || old.reading.beatmapId === named.id) {
-      if (reading.kind === 'slot' && reading.label?.code != null)
-        placeOf.set(keyOf(reading.label), at)
-      continue
-    }
-    const { label, id } = named
-    const question = say('twoLines', { slot: `${label.code}${label.index ?? ''}` })
-    const texts = [id, old.reading.beatmapId].map((what) => say('itIs', { what }))
-    const ask = (first: Choice['reading'], second: Choice['reading']): Reading => {
-      return asked(
-        question,
-        [
-          [texts[0]!, first],
-          [texts[1]!, second],
-        ],
-        `correction ${at}`,
-      )
-    }
-    changed[before!] = { ...old, reading: ask(skipped, old.reading) }
-    const { round: _, ...line } = finding
-    changed[at] = { ...line, text, reading: ask(slotReading(label, id, 'line'), skipped) }
-  }
-  return changed
-}
-
-/** The one slot and the one beatmap that a line names which speaks of a change. */
-function correctionIn({ text, reading }: Finding, codes: BucketCodes) {
-  if (reading.kind !== 'refused' && reading.kind !== 'slot') return null
-  if (text.length > LONGEST_LINE || !correction.test(text)) return null
-  const words = new Set(text.match(labelWord)?.map((word) => word.toUpperCase()))
-  const [label, another] = [...words]
-    .map((word) => readLabel([word], codes))
-    .filter((each) => isKnown(each, codes))
-  const [id, other] = new Set(idsOf(text))
-  if (label === undefined || another !== undefined || id === undefined || other !== undefined)
-    return null
-  return { label, id }
-}
-
-function idsOf(text: string): number[] {
-  const targets = findTargets(text)
-  if (targets.length > 0) return targets.flatMap(({ beatmapId }) => beatmapId ?? [])
-  return (withoutPaths(text).match(/(?<![\p{L}\p{N}])[0-9]{5,8}(?![\p{L}\p{N}])/gu) ?? []).map(
-    Number,
-  )
-}
 
 /** An artist and a title. */
 const song = /\p{L}[\p{L}\p{N})!?.'’"]{0,20}[ \t][-–—] (?![0-9]+\s*$)[\p{L}\p{N}(]/u

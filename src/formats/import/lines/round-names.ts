@@ -60,7 +60,7 @@ function roundIn(text: string, codes: BucketCodes): RoundStart | null {
   const remark = words.slice(length)
   if (length > 0 && remark.length === 0) return { name: fitRound(withoutPool(inner)), by: 'usual' }
   if (length > 0 && level !== COMMENT && isRemark(remark)) {
-    return { name: fitRound(inner), by: 'usual' }
+    return { name: fitRound(inner.replace(poolStart, '')), by: 'usual' }
   }
   // A heading that can be of a bucket, too, is none of a round.
   if (level !== HEADING || isSkill(inner)) return null
@@ -79,8 +79,9 @@ function isRemark([first, ...others]: readonly Word[]): boolean {
 }
 
 const poolEnd = new RegExp(`${poolWord}$`, 'iu')
+const poolStart = /^(?:map[ -]?)?pool[^\p{L}\p{N}]+/iu
 
-const withoutPool = (name: string): string => name.replace(poolEnd, '')
+const withoutPool = (name: string): string => name.replace(poolStart, '').replace(poolEnd, '')
 
 /** How far a line is marked as a heading: one `#` may be a comment; 0 is not at all. */
 const [COMMENT, HEADING] = [1, 2]
@@ -148,14 +149,19 @@ export function roundsOfPost(
 /** Blank lines, and the links of a round above its buckets. */
 const MOST_BETWEEN = 8
 
-/** How many of the words, from the first, are a usual name of rounds; 0 for none. */
-export function countRoundWords(words: readonly Word[]): number {
+/** Longer names are none, with what a pool is called. */
+const MOST_WORDS = 8
+
+/** How many of the words, from the first, are a usual name of rounds, or two of them; 0 for none. */
+export function countRoundWords(words: readonly Word[], isSecond = false): number {
   // An id is the first word of many lines.
   if ((readWhole(words[0]?.text) ?? 0) > LARGEST_ROUND) return 0
-  const texts = words.slice(0, 8).map(({ text }) => plainly(text))
+  const texts = words.slice(0, MOST_WORDS).map(({ text }) => plainly(text))
   const isUsual = (_: string, at: number): boolean =>
     usualName.test(texts.slice(0, at + 1).join(' '))
-  return texts.findLastIndex(isUsual) + 1
+  const count = texts.findLastIndex(isUsual) + 1
+  // `Division 1 Finals`
+  return isSecond || count === 0 ? count : count + countRoundWords(words.slice(count), true)
 }
 
 /** In small letters, each in one character: the dot of a Turkish İ is none of its own. */

@@ -180,7 +180,8 @@ const labelsTogether =
   /^([ \t]{0,20}(?:[-*+•][ \t]+)?[\p{L}]{1,12}[0-9]{1,2})[ \t]*,[ \t]*(?=[\p{L}]{1,12}[0-9]{1,2}[ \t]*[:=])/gmu
 
 /** What is played with the beatmap, at the end of its line: `FM2 129891 +HDHR`. */
-const modsAfter = /(?<=[0-9])[ \t]{1,9}\+(?:NM|NF|EZ|HD|HR|SD|PF|DT|NC|HT|FL|FM){1,5}(?=[ \t]*$)/gim
+export const modsAfter =
+  /(?<=[0-9]{4})[ \t]{0,9}\+((?:NM|NF|EZ|HD|HR|SD|PF|DT|NC|HT|FL|FM){1,5})(?=[ \t]*$)/gim
 
 const brokenLink =
   /(osu\.ppy\.sh\/(?:(?:beatmapsets|beatmaps|b|s)\/)?)[ \t]*\r?\n[ \t]*((?:[a-z]+\/)?[0-9]{1,10}(?:#[a-z]+\/[0-9]{1,10})?)(?=[ \t]*(?:[\r\n]|$))/gi

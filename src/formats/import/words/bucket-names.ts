@@ -4,6 +4,8 @@ import {
   codeOfWords,
   isAsciiWord,
   isKnown,
+  isPlain,
+  isShort,
   type Label,
   modsOfCode,
   readLabel,
@@ -221,6 +223,13 @@ export function readHeading(
   // In scripts without capitals any word would pass: rounds are named so, too.
   const hasCase = own.toLowerCase() !== own.toUpperCase()
   return hasCase && (isMarked || own === own.toUpperCase()) ? { kind: 'heading', label } : null
+}
+
+/** Whether a label can be all that is said of a beatmap: a bucket there is, a code and a number, or codes of mods. */
+export function isBeside(label: Label | null, codes: BucketCodes): label is Label {
+  if (isPlain(label, codes)) return isShort(label, codes)
+  const code = label?.code ?? ''
+  return code === code.toUpperCase() && modsOfCode(code) !== null
 }
 
 const headed =

@@ -19,6 +19,7 @@ const names: readonly (readonly string[])[] = [
     `(?:${side}(?: bracket)? )?(?:${finals}|(?:round|stage|phase) ${one})|1/(?:2|4|8|16|32)(?:th)?[ -]?finals?`,
     `${side} bracket|[wlu]b (?:${finals}|r(?:ound)? ?${one})`,
     '(?:third|3rd)[ -]place(?: (?:match|play[- ]?off|decider|final))?|bronze (?:medal )?(?:match|final)',
+    '(?:[4-9]|10|18)k(?: (?:division|mania))?',
   ],
   [
     '予選(?:ラウンド|リーグ|会)?|ク[オォ]リファイ(?:[アヤ]ー?ズ?)?|本[選戦]|グループ(?:ステージ|リーグ)|プレーオフ|プレイオフ',
@@ -120,7 +121,10 @@ const names: readonly (readonly string[])[] = [
   ],
 ]
 
-export const usualName = new RegExp(`^(?:${names.flat().join('|')})${poolWord}?$`, 'u')
+export const usualName = new RegExp(
+  `^(?:(?:map[ -]?)?pool )?(?:${names.flat().join('|')})${poolWord}?$`,
+  'u',
+)
 
 /** What a usual name can begin with; most lines are none, which is quickly found. */
 export const usualStart =
