@@ -63,7 +63,7 @@ export async function searchPacks(
 const stages = ['words', 'near', 'parts'] as const
 
 /** Where an answer begins. */
-type SearchPosition = {
+type Position = {
   readonly tier: number
   readonly after: number | null
   /** In `stages`. */
@@ -72,7 +72,7 @@ type SearchPosition = {
   readonly isFirst: boolean
 }
 
-const start: SearchPosition = { tier: 0, after: null, stage: 0, isFirst: true }
+const start: Position = { tier: 0, after: null, stage: 0, isFirst: true }
 
 // A sealed position has one byte: two bits for the stage, one for `isFirst`, five for the tier.
 const STAGE = 0x40
@@ -87,10 +87,7 @@ async function readBegin(search: SearchStore, { after, older, q = '' }: SearchQu
   return { ...start, after: await search.placeOf(createdAt) }
 }
 
-async function readPosition(
-  search: SearchStore,
-  after: string | undefined,
-): Promise<SearchPosition> {
+async function readPosition(search: SearchStore, after: string | undefined): Promise<Position> {
   if (after === undefined) return start
   const place = await search.openPlace(after)
   if (place === null) throw refusal('searchCursor')
@@ -98,7 +95,7 @@ async function readPosition(
   return { tier: place.tier % LATER, after: place.after, stage, isFirst }
 }
 
-const writePosition = (search: SearchStore, { tier, after, stage, isFirst }: SearchPosition) =>
+const writePosition = (search: SearchStore, { tier, after, stage, isFirst }: Position) =>
   search.sealPlace({ tier: stage * STAGE + (isFirst ? 0 : LATER) + tier, after })
 
 type Found = { readonly pack: IndexedPack; readonly isOfBeatmaps: boolean }
@@ -115,7 +112,7 @@ async function find(
   { search, work }: SearchPorts,
   query: SearchQuery,
   words: SearchWords,
-  begin: SearchPosition,
+  begin: Position,
 ): Promise<Answer> {
   const filter = readFilter(query)
   const isSpent = (): boolean => work.spentMs() > BUDGET_MS
@@ -150,7 +147,7 @@ async function tiersIn(
   search: SearchStore,
   { q = '', order }: SearchQuery,
   words: SearchWords,
-  { stage, tier, after }: SearchPosition,
+  { stage, tier, after }: Position,
 ): Promise<readonly Tier[]> {
   if (q.trim() === '') return stage === 0 ? everything : []
   const isBegun = tier > 0 || after !== null
@@ -213,9 +210,9 @@ type Collecting = {
  */
 async function collect(
   tiers: readonly Tier[],
-  begin: Pick<SearchPosition, 'tier' | 'after'>,
+  begin: Pick<Position, 'tier' | 'after'>,
   { find: search, isSpent }: Collecting,
-): Promise<{ found: Found[]; next: Pick<SearchPosition, 'tier' | 'after'> | null }> {
+): Promise<{ found: Found[]; next: Pick<Position, 'tier' | 'after'> | null }> {
   const found: Found[] = []
   const slugs = new Set<string>()
   // What this answer has seen from the start need not be left out by the store, which takes longer.

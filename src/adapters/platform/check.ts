@@ -46,7 +46,7 @@ export function createPlatformCheck(settings: CheckSettings) {
   return {
     planned: steps.map(({ number, asks }): PlannedCall => ({ number, asks })),
     async *run(take: () => Promise<() => Promise<void>>): AsyncGenerator<CheckedCall> {
-      const known: EarlierAnswers = { token: null, plainStars: null }
+      const known: Earlier = { token: null, plainStars: null }
       for (const step of steps) {
         if (step.token === 'own' && known.token === null) {
           yield report(step, {
@@ -84,23 +84,19 @@ function report(
 }
 
 /** An answer of another status has none of the values that are compared. */
-function compareValues(
-  { compare }: Step,
-  seen: SeenAnswer,
-  known: EarlierAnswers,
-): readonly Difference[] {
+function compareValues({ compare }: Step, seen: SeenAnswer, known: Earlier): readonly Difference[] {
   if (compare === undefined || seen.status !== 200) return []
   return compare(seen, known).map((text) => ({ kind: 'value', text }))
 }
 
 /** What earlier answers have told. */
-type EarlierAnswers = { token: string | null; plainStars: number | null }
+type Earlier = { token: string | null; plainStars: number | null }
 
 type Step = PlannedCall &
   CheckCall & {
     readonly expected: Expectation
     /** What else differs in an answer of status 200; learns from it. */
-    readonly compare?: (seen: SeenAnswer, known: EarlierAnswers) => readonly string[]
+    readonly compare?: (seen: SeenAnswer, known: Earlier) => readonly string[]
     /** Which of several expected answers it is. */
     readonly note?: (seen: SeenAnswer) => string
     /** What a difference means that the answer does not explain by itself; null: nothing in particular. */
