@@ -2,8 +2,7 @@ import * as words from '#texts/common'
 import * as texts from '#texts/tournaments'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { isHttpsLink } from '../../contract/bounds.ts'
-import type { ChangedSlot, PageData } from '../../contract/page-data.ts'
-import type { Round } from '../../contract/rounds.ts'
+import type { PageData } from '../../contract/page-data.ts'
 import type { Tournament } from '../../contract/tournaments.ts'
 import { useAskedAction } from '../action.ts'
 import { pageData } from '../page-data.ts'
@@ -11,24 +10,20 @@ import { formatSentences } from '../format.ts'
 import { Button, LinkButton } from '../parts/buttons.tsx'
 import { CopyButton } from '../parts/copying.tsx'
 import { Countdown, useUntil } from '../parts/countdown.tsx'
-import { useCurrentInView } from '../parts/current-in-view.ts'
-import { GetMaps } from '../maps/maps-card.tsx'
 import { Icon } from '../parts/icons.tsx'
-import { Description, PersonText, shownText } from '../parts/labels.tsx'
+import { Description, PersonText } from '../parts/labels.tsx'
 import { Notice } from '../parts/notices.tsx'
 import { ReasonDialog } from '../parts/reason-dialog.tsx'
 import { Time } from '../parts/times.tsx'
 import { announce } from '../parts/toasts.tsx'
 import { useBeatmaps, whenSeen } from '../pool/beatmaps.ts'
 import { LookNote } from '../pool/look-note.tsx'
-import { goTo, LinksCard, SIDE_ID, SideJump } from '../pool/pool-side.tsx'
-import { type PoolStats, shownStats } from '../pool/pool-stats.ts'
-import { Glance, PoolPlot, PoolTables } from '../pool/pool-view.tsx'
-import { ChangedSlots, PlannedSlots, RoundLinks } from '../pool/round-extras.tsx'
-import { bucketViews, type SlotView, slotViews } from '../pool/slots.ts'
+import { LinksCard, SIDE_ID, SideJump } from '../pool/pool-side.tsx'
+import { slotViews } from '../pool/slots.ts'
 import { poolsCall } from '../pools-api.ts'
-import { type OpenRound, openRound, RoundDownloads } from './round-downloads.tsx'
-import { factsOf, roundId } from './tournament-words.ts'
+import { RoundNav, RoundSection, useNear } from './released-rounds.tsx'
+import { openRound, RoundDownloads } from './round-downloads.tsx'
+import { factsOf } from './tournament-words.ts'
 import '../style/pack-page.css'
 import '../style/pool-view.css'
 import '../style/side-card.css'
@@ -129,47 +124,6 @@ function Releases({ tournament: { slug, updatedAt, upcoming = [] }, onRelease }:
     return whenSeen(LOOK_MS * (0.5 + Math.random()), () => void look())
   }, [slug, isDue, looks])
   return null
-}
-
-/** As many slots as the server knows beatmaps of (`operations/beatmap-look.ts`). */
-const SHOWN_AT_ONCE = 300
-
-/** The rounds that are there from the start, also where no script runs. */
-function firstRounds(rounds: readonly OpenRound[]): ReadonlySet<string> {
-  let slots = 0
-  const first = rounds.filter(({ uses }, at) => (slots += uses.length) <= SHOWN_AT_ONCE || at === 0)
-  return new Set(first.map(({ round }) => round.id))
-}
-
-/** Rounds that are in view soon, or were: only these are looked up and drawn; and the one being read. */
-function useNear(rounds: readonly OpenRound[]): [near: ReadonlySet<string>, current: string] {
-  const [near, setNear] = useState(() => firstRounds(rounds))
-  const [current, setCurrent] = useState('')
-  useEffect(() => {
-    const sections = rounds.flatMap(({ round }) => document.getElementById(roundId(round.id)) ?? [])
-    const idOf = ({ target }: IntersectionObserverEntry): string => target.id.replace(/^r-/, '')
-    const observe = (rootMargin: string, see: (ids: readonly string[]) => void) => {
-      const observer = new IntersectionObserver(
-        (entries) => see(entries.filter(({ isIntersecting }) => isIntersecting).map(idOf)),
-        { rootMargin },
-      )
-      for (const section of sections) observer.observe(section)
-      return observer
-    }
-    const observers = [
-      observe('400px 0px', (ids) => {
-        if (ids.length > 0) setNear((before) => new Set([...before, ...ids]))
-      }),
-      // A line a little below the sticky row of rounds.
-      observe('-120px 0px -75% 0px', ([id]) => id !== undefined && setCurrent(id)),
-    ]
-    return () => observers.forEach((observer) => observer.disconnect())
-  }, [rounds])
-  // The sections are not there when the browser looks for the fragment.
-  useEffect(() => {
-    if (/^#r-[\w-]+$/.test(location.hash)) goTo(location.hash.slice(1), 'start')
-  }, [])
-  return [near, current]
 }
 
 function Header({ tournament }: { tournament: Tournament }) {
@@ -286,102 +240,3 @@ const NoRounds = () => (
     {texts.noneReleasedMeans}
   </Notice>
 )
-
-type RoundNavProps = { readonly rounds: readonly OpenRound[]; readonly current: string }
-
-function RoundNav({ rounds, current }: RoundNavProps) {
-  const nav = useCurrentInView<HTMLElement>(current)
-  return (
-    <nav ref={nav} class="round-nav" aria-label={texts.rounds}>
-      {rounds.map(({ round: { id, name } }) => (
-        <a
-          key={id}
-          href={`#${roundId(id)}`}
-          dir="auto"
-          aria-current={id === current ? 'location' : undefined}
-        >
-          {shownText(name)}
-        </a>
-      ))}
-    </nav>
-  )
-}
-
-/** Sets what the style sheet takes the height of tables from that are not drawn yet. */
-const keepRoom = (slots: number, buckets: number) => (room: HTMLElement | null) => {
-  room?.style.setProperty('--slots', String(slots))
-  room?.style.setProperty('--buckets', String(buckets))
-}
-
-type RoundSectionProps = {
-  readonly tournamentName: string
-  readonly round: Round
-  readonly slots: readonly SlotView[]
-  /** Of its pack, from the server. */
-  readonly stats: PoolStats | undefined
-  readonly changed: readonly ChangedSlot[]
-  readonly isBusy: boolean
-  readonly isNear: boolean
-}
-
-function RoundSection(props: RoundSectionProps) {
-  const { tournamentName, round, slots, changed, isBusy, isNear } = props
-  const stats = shownStats(props.stats, slots)
-  const buckets = bucketViews(slots)
-  const part = `${roundId(round.id)}-`
-  const titleId = `${part}title`
-  const { name, bestOf, bans, releasedAt, packSlug } = round
-  return (
-    <section id={roundId(round.id)} class="round pool" aria-labelledby={titleId} tabIndex={-1}>
-      <header class="round-head">
-        <div>
-          <h2 id={titleId} dir="auto">
-            {shownText(name)}
-          </h2>
-          <p class="pack-facts">
-            {bestOf !== undefined && <span>{texts.bestOf({ n: bestOf })}</span>}
-            {bans !== undefined && <span>{texts.bans({ n: bans })}</span>}
-            {releasedAt !== undefined && (
-              <span>{texts.released({ time: <Time at={releasedAt} /> })}</span>
-            )}
-          </p>
-          <ChangedSlots slots={changed} />
-          <RoundLinks mapPackUrl={round.mapPackUrl} showcaseUrl={round.showcaseUrl} />
-        </div>
-        <div class="actions">
-          <GetMaps
-            name={`${tournamentName} ${name}`}
-            of={shownText(name)}
-            slots={slots}
-            isBusy={isBusy || !isNear}
-            round={round.slots}
-          />
-          {packSlug !== undefined && (
-            <LinkButton
-              icon="external"
-              label={texts.openPack}
-              aria-label={texts.openPackOf({ round: shownText(name) })}
-              href={`${pageData().siteUrl}/p/${packSlug}`}
-            />
-          )}
-        </div>
-      </header>
-      <Glance
-        stats={stats}
-        isBusy={isBusy || !isNear}
-        slots={slots}
-        label={texts.glance({ round: shownText(name) })}
-      />
-      {isNear ? (
-        <>
-          <h3 class="sr-only">{texts.stars}</h3>
-          <PoolPlot slots={slots} stats={stats} part={part} />
-          <PoolTables buckets={buckets} part={part} />
-          <PlannedSlots {...round} titleId={`${part}planned`} />
-        </>
-      ) : (
-        <div class="round-far" ref={keepRoom(slots.length, buckets.length)} />
-      )}
-    </section>
-  )
-}
