@@ -92,11 +92,11 @@ describe('docs/decisions.md', () => {
   })
 
   it('has the reason for each budget that is above what is wanted', () => {
-    for (const [name, { wanted, held }] of Object.entries(budgets)) {
+    for (const [name, { wanted, limit }] of Object.entries(budgets)) {
       const row = lines.find((line) => line.startsWith(`| \`${name}\` `))
       const [, , allowed, now] = row?.split('|').map((cell) => Number.parseInt(cell, 10)) ?? []
-      if (held === wanted) expect(row, name).toBeUndefined()
-      else expect([allowed, now], name).toEqual([wanted, held])
+      if (limit === wanted) expect(row, name).toBeUndefined()
+      else expect([allowed, now], name).toEqual([wanted, limit])
     }
   })
 })
