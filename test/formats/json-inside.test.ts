@@ -143,3 +143,69 @@ describe('an id inside the object of a slot', () => {
     ],
   ])('%s', (_, text, read) => expect(wholeReading(text)).toEqual(read))
 })
+
+describe('a number beside labels and their ids', () => {
+  const readAsked = (data: unknown) => {
+    const { pools, questions } = readImport(JSON.stringify(data))
+    const slots = pools.flatMap(({ draft }) =>
+      draft.slots.map(({ mod, index, beatmapId }) => `${mod}${index} ${beatmapId}`),
+    )
+    const asked = questions.map(({ text, choices }) =>
+      [text, ...choices.map((choice) => choice.text)].join(' | '),
+    )
+    return { slots, asked }
+  }
+  const labelled = { NM1: 129891, NM2: 129892 }
+  const slots = ['NM1 129891', 'NM2 129892']
+  const areIds = (what: string) =>
+    `Are ${what} beatmap ids? | They are beatmap ids | Leave them out`
+  const ofKey = (key: string) => areIds(`the numbers in “${key}”`)
+  const whichBucket = (name: string) =>
+    `“${name}” is not a known bucket. Where do its beatmaps belong? | In a new bucket ${name} | In no bucket`
+
+  it.each(['gimmick', 'seeding', 'mapset', ''])('is asked about under %j', (key) => {
+    expect(readAsked({ ...labelled, [key]: 512_345 })).toEqual({ slots, asked: [ofKey(key)] })
+  })
+
+  // What counts something else, what is never a beatmap, what holds beatmaps, and what is no part of the pool.
+  it.each([
+    'prize pool',
+    'season',
+    'team size',
+    'seed',
+    'seeding results',
+    'captain id',
+    'schedule',
+    'data',
+    'maps',
+    'backup',
+    'old',
+  ])('is left out under %j', (key) => {
+    expect(readAsked({ ...labelled, [key]: 512_345 })).toEqual({ slots, asked: [] })
+  })
+
+  it.each([
+    ['gimmick', [whichBucket('gimmick')]],
+    [{ name: 'gimmick' }, [whichBucket('gimmick')]],
+    [null, [areIds('these numbers')]],
+    ['', [areIds('these numbers')]],
+    // It has an id of its own, or says what is counted.
+    [{ id: 512_346, name: 'gimmick' }, []],
+    [7, []],
+  ])('is an id as a key of %j, which may name its bucket', (value, asked) => {
+    expect(readAsked({ ...labelled, 512345: value })).toEqual({ slots, asked })
+  })
+
+  it.each([
+    [['gimmick', 512_345], [whichBucket('gimmick')]],
+    [[512_345, 'gimmick'], [whichBucket('gimmick')]],
+    [{ id: 512_345, mod: 'gimmick' }, [whichBucket('gimmick')]],
+    [['gimmick', 512_345, 1], []],
+    [['gimmick', 'other'], []],
+    [['gimmick', 7], []],
+    [{ mod: 'gimmick' }, []],
+  ])('is asked about in a list of slots as %j', (item, asked) => {
+    const items = [1, 2].map((index) => ({ mod: 'NM', index, id: 129_890 + index }))
+    expect(readAsked([...items, item])).toEqual({ slots, asked })
+  })
+})
