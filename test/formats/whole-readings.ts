@@ -27,11 +27,12 @@ const folder = new URL('readings/', import.meta.url)
 type Given = { readonly into?: readonly string[]; readonly evidence?: Record<string, unknown> }
 
 /**
- * The cases of all files: `=== name`, the options, the text, `---`, and its reading. An arrow is a tab, which nobody could
+ * The cases of these files: `=== name`, the options, the text, `---`, and its reading. An arrow is a tab, which nobody could
  * see.
  */
-export function readingCases(): ReadingCase[] {
+export function readingCases(isOf: (file: string) => boolean): ReadingCase[] {
   return readdirSync(folder)
+    .filter(isOf)
     .toSorted()
     .flatMap((file) => {
       const cases = readFileSync(new URL(file, folder), 'utf8').trimEnd().split(/^=== /m).slice(1)
