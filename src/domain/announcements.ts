@@ -110,7 +110,7 @@ export function deletionOf(
 ): News | null {
   // A moderator has hidden it: nothing of it is shown anywhere.
   if (hiddenAt !== null) return null
-  const shown = rounds.filter(presentReleased).map((round) => announced(round)?.name ?? round.name)
+  const shown = rounds.flatMap((round) => announced(round)?.name ?? [])
   const names = [...new Set([...withdrawn, ...shown])]
   if (names.length === 0) return null
   const content = { tournament: name, before: null, after: null, rounds: names }

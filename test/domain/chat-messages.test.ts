@@ -209,6 +209,9 @@ describe('chatMessagesOf', () => {
       { ...news(null, after), content: { ...content, after } },
       facts,
     )
+    const emoji = { ...finals, name: `${'y'.repeat(254)}🎵🎵` }
+    const [half] = chatMessagesOf({ ...news(null, emoji) }, facts)
+    expect(half!.embeds[0]!.title).toBe(`${'y'.repeat(254)}…`)
     const { title, author } = message!.embeds[0]!
     expect([title.length, author.name]).toEqual([256, `${'x'.repeat(255)}…`])
     const parts = [4_057, 4_058].map((length) => {

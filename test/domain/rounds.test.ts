@@ -276,6 +276,10 @@ describe('changes of slots as they were sent', () => {
       [change({ from: both })],
     ],
     ['changes[0].to.placeholder must be left out: the slot has a beatmap', [change({ to: both })]],
+    [
+      'changes[0].to must have beatmapId or placeholder or details or link; send null for a slot that is empty; is it beatmap_id?',
+      [change({ to: { beatmap_id: 5 } as never })],
+    ],
     ['changes[0].to.placeholder must not contain a slur', [change({ to: { placeholder: slur } })]],
     ['changes[0].mod must not contain a slur', [change({ mod: slur })]],
   ])('D-14: %s', (message, changes) => {
