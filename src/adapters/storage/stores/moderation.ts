@@ -141,7 +141,7 @@ export function withoutSuspension<T extends { readonly hiddenAt: number | null }
   row: T,
   suspended: 0 | 1 | 2,
 ): T {
-  return suspended === 1 ? { ...row, hiddenAt: null, hiddenReason: null } : row
+  return suspended === 1 ? { ...row, hiddenAt: null } : row
 }
 
 /** How something is hidden by a suspension after what moderators decided of it. */
