@@ -58,7 +58,9 @@ export function loadConfig(env: Environment = process.env): Config {
 }
 
 /** Names in the environment that are no settings but are spelled almost like one, each with that one. */
-export function misspelt(env: Environment): readonly (readonly [name: string, setting: string])[] {
+export function misspelt(
+  env: Environment = process.env,
+): readonly (readonly [name: string, setting: string])[] {
   const settings = Object.entries<Variable<unknown>>(variables).flatMap(([name, { isSecret }]) =>
     isSecret ? [name, `${name}_FILE`] : [name],
   )

@@ -44,7 +44,7 @@ const HEAP_GROWTH_PERCENT = 60
 export async function serve(roles: ReadonlySet<Role> = allRoles): Promise<void> {
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH_PERCENT}`)
   const config = loadConfig()
-  for (const [name, setting] of misspelt(process.env)) {
+  for (const [name, setting] of misspelt()) {
     openLog(config.logLevel).warn(`${name} is not a setting; is it ${setting}?`)
   }
   if (roles.size < allRoles.size && config.databaseUrl === null) {
