@@ -85,6 +85,41 @@ describe('the name of a round in front of a slot', () => {
   })
 })
 
+describe('several labels in front of as many beatmaps', () => {
+  it.each([
+    'NM1, NM2: 129891, 129892',
+    'NM1,NM2: 129891,129892',
+    'NM1/NM2: 129891/129892',
+    'NM1 & NM2 = 129891 & 129892',
+    'NM1-2: 129891, 129892',
+    'NM1-NM2: 129891 | 129892',
+    `NM1 + NM2: ${link(129_891)} ${link(129_892)}`,
+  ])('are each the slot of one: %s', (text) => {
+    expect(read(text)).toEqual({ slots: ['- NM1=129891', '- NM2=129892'], open: 0 })
+    expect(read(`Finals ${text}`).slots).toEqual(['Finals NM1=129891', 'Finals NM2=129892'])
+  })
+
+  it.each([
+    'NM1-3: 129891, 129892\nHD1-2: 41823, 41824',
+    'NM1,NM2,NM3: 129891,129892\nHD1-2: 41823,41824',
+    'NM2-1: 129891, 129892\nHD1-2: 41823, 41824',
+  ])('are refused or asked where there are more or fewer: %j', (text) => {
+    expect(read(text).slots.filter((slot) => slot.startsWith('- NM'))).toEqual([])
+    expect(read(text).open).toBeGreaterThan(0)
+  })
+})
+
+it('the stages of a qualifier are slots, with ids and with links', () => {
+  const stages = ['- Stage1=129891', '- Stage2=129892']
+  for (const form of ['Stage N: ID', 'Stage N - LINK', 'Stage N: Artist - Title LINK']) {
+    const lines = [1, 2].map((at) => {
+      const id = 129_890 + at
+      return form.replace('N', String(at)).replace('ID', String(id)).replace('LINK', link(id))
+    })
+    expect(read(lines.join('\n')), form).toEqual({ slots: stages, open: 0 })
+  }
+})
+
 describe('slots with their titles in one line', () => {
   const titles = ['Freedom Dive', 'Exit, the Sequel', 'Artist - Title [Insane]', 'Area 51 & more']
 

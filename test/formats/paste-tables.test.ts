@@ -193,6 +193,28 @@ describe('what is no table', () => {
   })
 })
 
+describe('a row above a table', () => {
+  it.each(['Round,Finals', 'Stage:,Finals', ',Mappool,Finals,', 'Runde,Finals,,'])(
+    'names the round that it says it names: %s',
+    (row) => {
+      const { pools } = readImport(`${row}\nSlot,Beatmap ID,Title\nNM1,129891,a\nHD1,129892,b`)
+      expect(pools.map(({ name, draft }) => [name, draft.slots.length])).toEqual([['Finals', 2]])
+    },
+  )
+})
+
+it('a yes or no in a row without a beatmap is no name of one', () => {
+  expect(pasted('Slot,ID,Custom\nNM1,129891,FALSE\nHD1,,TRUE')).toEqual([
+    'NM1=129891',
+    'HD1: empty',
+  ])
+})
+
+it('a row whose cells are slots with beatmaps of their own is refused', () => {
+  for (const row of ['NM1,x NM2: 129891,129892', 'HD1 and HD2: 129891,129892'])
+    expect(pasted(`${row}\n${row}`).filter((line) => line.includes('='))).toEqual([])
+})
+
 describe('the columns of a pool', () => {
   it('may be in any order, beside those of players and teams', () => {
     const columns = [

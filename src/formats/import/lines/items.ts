@@ -48,9 +48,13 @@ const botCommand =
 /** An id as addresses have it: `b129891`. */
 const shortLink = /(?<![\p{L}\p{N}/_.-])b(?=[0-9]{5,10}(?![\p{L}\p{N}]))/giu
 
+/** One of a qualifier: `Stage 1: https://…` */
+const stage = /^([^\p{L}\p{N}]{0,4}stage)\s([0-9]{1,2})(?=\s*[-–—:|])/iu
+
 /** An item with a code for the full name of a bucket, without what makes it a command of a chat's bot: `!commands add !nm1 b129891`. */
 export function plainItem(written: string): string {
-  return withCode(written.replace(botCommand, '').replaceAll(shortLink, ''))
+  const item = written.replace(botCommand, '').replaceAll(shortLink, '').replace(stage, '$1$2')
+  return withCode(item)
 }
 
 const struck = /~~[^~]{1,500}~~|\[s\](?:(?!\[\/?s\]).){1,500}\[\/s\]/gi

@@ -16,7 +16,7 @@ import type { CellRow } from '../tables/transposed.ts'
 import { withoutBullet, withoutTags } from './items.ts'
 import { partsOfLine, splitRow } from './likely-slots.ts'
 import { readPlannedLine } from './plans.ts'
-import { countRoundWords, roundOfCell } from './round-names.ts'
+import { countRoundWords, isRoundName, roundOfCell } from './round-names.ts'
 
 // Lines that say more than where one beatmap belongs: in which round it is, or several slots.
 
@@ -27,7 +27,8 @@ export type LineRow = CellRow & { readonly round?: RoundStart }
 export function partsOfRow(row: CellRow, codes: BucketCodes): LineRow[] {
   const { line, text } = row
   if (text.includes('[*]')) return splitRow(row)
-  const own = splitRow(row)
+  const pairs = pairsOf(text)
+  const own = pairs?.map((each) => ({ line, text: each, cells: [each] })) ?? splitRow(row)
   if (own.length > 1 && roundInFront(text, codes) === null) return own
   const several = slotsBeside(text, codes) ?? [text]
   return several.flatMap((part): LineRow[] => {
@@ -44,6 +45,8 @@ export function partsOfRow(row: CellRow, codes: BucketCodes): LineRow[] {
 }
 
 function partsOf(text: string, codes: BucketCodes): string[] {
+  const pairs = pairsOf(text)
+  if (pairs !== null) return pairs
   const parts = partsOfLine(text)
   return parts.length > 1 ? parts : (slotsBeside(text, codes) ?? parts)
 }
@@ -57,7 +60,9 @@ const closer = /[\])}>"”“'`*_~]/
 /** The name of the round in front of a slot or of the name of a bucket, and what is behind it; null where there is none. */
 function roundInFront(text: string, codes: BucketCodes) {
   if (text.length > LONGEST_LINE || !usualStart.test(text) || /^\s*#/.test(text)) return null
-  const line = withoutTags(tidy(text)).replace(joined, '$1 ')
+  const line = withoutTags(tidy(text)).replace(joined, (whole, name: string) =>
+    isRoundName(name) ? `${name} ` : whole,
+  )
   const { item } = withoutBullet(line)
   return named(line, codes) ?? (item === line ? null : named(item, codes))
 }
@@ -95,6 +100,33 @@ const givesSlot = (reading: Reading): boolean =>
   reading.kind === 'asked' ||
   (reading.kind === 'slot' && reading.label?.code != null) ||
   (reading.kind === 'refused' && reading.plan?.label != null && reading.plan.isSure)
+
+const beatmap = String.raw`(?:[0-9]{5,8}|(?:https?:\/\/)?[\w.]{0,30}ppy\.sh\/[^\s,;|&+]{1,100})`
+const labelsAndBeatmaps = new RegExp(
+  String.raw`^\s*((?:\p{L}{1,6}[0-9]{1,2}\s*[,/&+]\s*){1,11}\p{L}{1,6}[0-9]{1,2}|\p{L}{1,6}[0-9]{1,2}\s*[-–~]\s*(?:\p{L}{1,6})?[0-9]{1,2})\s*[:=]\s*(${beatmap}(?:[\s,;|/&+]+${beatmap}){1,11})\s*$`,
+  'iu',
+)
+
+/** As many beatmaps as labels in front of them: `NM1, NM2: 129891, 129892`, `NM1-2: 129891, 129892`; null for other lines. */
+function pairsOf(text: string): string[] | null {
+  const [, named = '', given = ''] = labelsAndBeatmaps.exec(tidy(text)) ?? []
+  if (named === '') return null
+  const [, code = '', from, other, to] = range.exec(named) ?? []
+  const isRange = code !== '' && (other === '' || other === code)
+  const count = isRange ? Number(to) - Number(from) + 1 : 0
+  const labels = isRange
+    ? Array.from(
+        { length: Math.min(Math.max(count, 0), MOST_PAIRS) },
+        (_, at) => `${code}${Number(from) + at}`,
+      )
+    : named.split(/\s*[,/&+]\s*/)
+  const beatmaps = given.match(new RegExp(beatmap, 'giu')) ?? []
+  if (labels.length !== beatmaps.length || new Set(labels).size < labels.length) return null
+  return labels.map((label, at) => `${label} ${beatmaps[at]}`)
+}
+
+const range = /^(\p{L}{1,6})([0-9]{1,2})\s*[-–~]\s*(\p{L}{0,6})([0-9]{1,2})$/u
+const MOST_PAIRS = 12
 
 /** Longer lines are no lists of slots. */
 const LONGEST_LIST = 3000

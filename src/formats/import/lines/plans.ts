@@ -24,7 +24,7 @@ import {
   tidy,
   type Word,
 } from '../words/labels.ts'
-import { holdsSets } from '../tables/column-names.ts'
+import { holdsSets, isAnswer } from '../tables/column-names.ts'
 import { event, plainLine } from './lines.ts'
 import { addressAlone } from '../words/addresses.ts'
 import { asWritten, withGuards } from '../words/as-written.ts'
@@ -294,7 +294,7 @@ export const failed = /^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|ERROR!)$/
 /** Whether a cell has something that says what is planned. */
 function isWritten(cell: string): boolean {
   const text = tidy(cell)
-  if (failed.test(text)) return false
+  if (failed.test(text) || isAnswer(text)) return false
   return /[?？]/.test(text) || (/\p{L}/u.test(text) && readId(text) === null)
 }
 

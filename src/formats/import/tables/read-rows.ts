@@ -144,6 +144,11 @@ export function roundOf(
   const filled = [...cells.keys()].filter((column) => isFilled(cells[column]!))
   if (named !== null || !mayBeHeading(finding, columns, filled.length > 1)) return named
   const [first = 0, ...others] = filled
+  // `Round | Qualifiers`, above the table.
+  const [value = 0, another] = others
+  if (others.length > 0 && another === undefined && roundKey.test(cells[first]!)) {
+    return isRoundName(cells[value]!) ? roundOfHeading(cells[value]!, codes) : null
+  }
   if (isHeader && columns[first] !== undefined) return null
   if (!isHeader && others.length > 0) {
     const isOther = columns[first] === 'other' || columns[first] === 'beatmap'
@@ -151,6 +156,9 @@ export function roundOf(
   }
   return roundOfHeading((isComment && others.length > 0 ? text : cells[first]) ?? '', codes)
 }
+
+const roundKey =
+  /^\s*(?:current )?(?:round|stage|phase|(?:map ?)?pool|ronda|rodada|runde|раунд|ラウンド|라운드|轮次|輪次)\s*:?\s*$/iu
 
 /** The pool of a division in a round, whose own cell may be merged over the rows above. */
 export function withDivision(

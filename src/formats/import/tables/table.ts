@@ -99,6 +99,9 @@ export function readTableRow(
       ...(plan && { plan: isSetId ? { ...plan, refusal: reasons.setId } : plan }),
     }
   }
+  if (columns === noColumns && cells.some((cell) => holdsOther(cell, beatmapId))) {
+    return refused(reasons.severalBeatmaps)
+  }
   if (found.label === null && columns === noColumns && cells.join().includes('://')) {
     // `[NM1] Artist - Title | 6.5* | https://…`
     const line = asLine()
@@ -110,6 +113,13 @@ export function readTableRow(
   const split = found.isSplit === true ? { isSplit: true } : {}
   return { kind: 'slot', label: found.label, beatmapId, rule, isCell: true, ...split }
 }
+
+/** Whether a cell has a slot with a beatmap of its own: `NM1,NM2: 129891,129892` is no row. */
+const holdsOther = (cell: string, beatmapId: number): boolean => {
+  const [, id] = ownBeatmap.exec(cell) ?? []
+  return id !== undefined && Number(id) !== beatmapId
+}
+const ownBeatmap = /(?<![\p{L}\p{N}])\p{L}{1,12}\s?[0-9]{1,2}.{0,8}[:=]\s*([0-9]{5,8})\s*$/u
 
 type Row = {
   readonly cells: readonly string[]

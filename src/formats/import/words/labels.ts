@@ -309,7 +309,7 @@ export function isShort(label: Label, codes: BucketCodes): boolean {
     code === null ||
     isKnown(label, codes) ||
     modsOfCode(code) !== null ||
-    (code.length <= 4 && code === code.toUpperCase())
+    (code.length <= 4 ? code === code.toUpperCase() : code.toLowerCase() === 'stage')
   )
 }
 
