@@ -109,6 +109,29 @@ describe('several labels in front of as many beatmaps', () => {
   })
 })
 
+describe('the beatmaps of a bucket in one line', () => {
+  const forms = ['A, B', 'A,B', 'A、B', 'A／B', 'A/B', 'A & B', 'A+B', 'A | B', 'A B']
+  const named = [
+    ['NM: ', 'NM'],
+    ['无mod：', 'NM'],
+    ['Hidden: ', 'HD'],
+  ] as const
+  it('are in its order, whatever is between them', () => {
+    for (const [front, code] of named) {
+      for (const form of forms) {
+        const text = front + form.replace('A', '129891').replace('B', '129892')
+        const slots = [`- ${code}1=129891`, `- ${code}2=129892`]
+        expect(read(text), text).toEqual({ slots, open: 0 })
+      }
+    }
+  })
+
+  it('are not passed over where nothing says what they are', () => {
+    for (const word of ['ids 129891/129892', '129891・129892', 'see 129891_129892'])
+      expect(read(`NM1 75\nHD1 76\n${word}`).open, word).toBeGreaterThan(0)
+  })
+})
+
 it('the stages of a qualifier are slots, with ids and with links', () => {
   const stages = ['- Stage1=129891', '- Stage2=129892']
   for (const form of ['Stage N: ID', 'Stage N - LINK', 'Stage N: Artist - Title LINK']) {

@@ -113,9 +113,10 @@ export function withOwnSlots(findings: readonly Finding[], codes: BucketCodes): 
 const target = String.raw`(?:[0-9]{1,10}|(?:https?:\/\/)?[\w.]{0,30}ppy\.sh\/[^\s,;|&+()\[\]]{1,100}|tb[acd]|[?？]{1,5})`
 /** A label and what is given for it: `NM1 129891`, `HD: 129891, 75`, `DT2 (https://…)`. */
 const group = new RegExp(
-  String.raw`\s*(\p{L}{1,12}\s?[0-9]{1,2}|\p{L}[\p{L} -]{1,20}?)(\s*(?:->|=>|[\s:=–—(→-])\s*)(${target}(?:(?:\s*[,;|]\s*|\s+)${target})*)(?![\p{L}\p{N}])([^\p{L}\p{N}]*)`,
+  String.raw`\s*(\p{L}{1,12}\s?[0-9]{1,2}|\p{L}[\p{L} -]{1,20}?)(\s*(?:->|=>|[\s:=–—(→-])\s*)(${target}(?:(?:\s*[,;|、/&+]\s*|\s+)${target})*)(?![\p{L}\p{N}])([^\p{L}\p{N}]*)`,
   'iuy',
 )
+const eachTarget = new RegExp(target, 'giu')
 type Group = { label: string; between: string; ids: string[]; apart: string }
 const isShort = /^[A-Z]{2,4}$/
 /** Longer lines are no lists in a line. */
@@ -182,7 +183,7 @@ export function partsOfLine(line: string): string[] {
   for (let end = 0; end < text.length; end = group.lastIndex) {
     const [, label = '', between = '', given = '', apart = ''] = group.exec(text) ?? []
     if (label === '') return [line]
-    groups.push({ label, between, ids: given.split(/[\s,;|]+/), apart })
+    groups.push({ label, between, ids: given.match(eachTarget) ?? [], apart })
   }
   const ids = groups.flatMap((each) => each.ids)
   const isSlot = (label: string): boolean => /[0-9]$/.test(label) || label === 'TB'

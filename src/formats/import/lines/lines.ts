@@ -39,7 +39,7 @@ import {
   slot,
   startsWithSlot,
 } from './numbered-lines.ts'
-import { LEAST_LONG } from './plausible-ids.ts'
+import { holdsJoined, LEAST_LONG } from './plausible-ids.ts'
 
 /** What a line says that is no row of a table: `NM1 129891`, a link, a heading, a comment. */
 export const readPlainLine = remembering(plainLine)
@@ -135,7 +135,8 @@ function notUnderstood(line: string, words: readonly Word[], codes: BucketCodes)
   const first = readLabel(texts(words.slice(0, 1)), codes)
   const isNumbered = isKnown(first, codes) && first.index !== null
   const isLabelled = isNumbered || (numbers.length > 0 && startsWithBucket(words, codes))
-  const isProse = !isLabelled && numbers.every((number) => number < LEAST_LONG)
+  const isProse =
+    !isLabelled && numbers.every((number) => number < LEAST_LONG) && !holdsJoined(line)
   if (isLinked) {
     const links = linksIn(line)
     return { ...refused(reasons.otherLink), isProse: isProse && links.length > 0, links }

@@ -211,6 +211,10 @@ function isWord(reading: SlotReading, sure: ReadonlySet<string>, areWords: boole
   return !sure.has(foldCode(label.code)) && (label.index === null || sure.size === 0)
 }
 
+/** Whether a text has two ids in one word: `129891/129892`. */
+export const holdsJoined = (text: string): boolean =>
+  /(?<![\p{L}\p{N}.,])[1-9][0-9]{4,7}[/&+_、・][1-9][0-9]{4,7}(?![\p{L}\p{N}])/u.test(text)
+
 const digit = /[0-9\uff10-\uff19]/
 
 /** A cell that is a whole number, also as programs (`129891.0`) and sheets (`129,891`) show it. */

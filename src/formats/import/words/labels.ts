@@ -54,7 +54,7 @@ export class Word {
 }
 
 const stops: ReadonlySet<number> = new Set(Array.from('.?!', (sign) => sign.charCodeAt(0)))
-const wordPattern = /[^\s:=>|()[\]{}<"“”„'`*~#–—→•·,;]+/gu
+const wordPattern = /[^\s:=>|()[\]{}<"“”„'`*~#–—→•·,;、]+/gu
 const content = /[\p{L}\p{N}]/u
 
 /** Whether a text has a letter or digit. */
