@@ -190,10 +190,12 @@ function readNotation(text: string, codes: BucketCodes): Notation {
     const own = worthOf(read)
     if (own.labelled === 0) return noNotation
     const plain = readLines(text, codes)
-    const { labelled, all } = worthOf(plain)
+    const { labelled, all, given } = worthOf(plain)
     // What data says is not the pool may be a slot as a line.
     const left = read.findings.filter(({ reading }) => reading.kind === 'skipped').length
-    return { read: own.labelled + left >= labelled && own.all + left >= all ? read : null, plain }
+    // `- NM1: 129891 // remark` is a text with a number in it there.
+    const isAll = own.labelled + left >= labelled && own.all + left >= all
+    return { read: isAll && own.given + left >= given ? read : null, plain }
   } catch (error) {
     if (!(error instanceof NoData)) throw error
     return noNotation
@@ -208,8 +210,8 @@ const SAMPLE = 20_000
 
 const isPart = ({ kind }: Literal): boolean => kind === 'list' || kind === 'object'
 
-/** How many slots there are in what was read, and how many of them by their own labels. */
-function worthOf({ findings }: ReadText): { all: number; labelled: number } {
+/** How many slots there are in what was read, how many of them by their own labels, and how many have a beatmap. */
+function worthOf({ findings }: ReadText) {
   const labels = findings.flatMap(({ reading }) => {
     if (reading.kind === 'slot') return [reading.label?.code ?? null]
     if (reading.kind === 'asked') return ['']
@@ -217,12 +219,14 @@ function worthOf({ findings }: ReadText): { all: number; labelled: number } {
       ? [reading.plan.label?.code ?? null]
       : []
   })
-  return { all: labels.length, labelled: labels.filter((code) => code !== null).length }
+  const given = findings.filter(({ reading: { kind } }) => kind === 'slot' || kind === 'asked')
+  const labelled = labels.filter((code) => code !== null).length
+  return { all: labels.length, labelled, given: given.length }
 }
 
-/** Behind comments, if there are any. */
+/** Behind comments, if there are any; the tag of a post is none. */
 const dataStart =
-  /^[\s\ufeff\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069]*(?:\/\/[^\r\n]*[\r\n]\s*|\/\*[^*]{0,200}\*\/\s*){0,8}(?:[{[(]|(?:export|const|let|var)\s|[\w.]+\s*=\s*[[{])/
+  /^[\s\ufeff\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069]*(?:\/\/[^\r\n]*[\r\n]\s*|\/\*[^*]{0,200}\*\/\s*){0,8}(?:[{(]|\[(?![a-z]{1,12}(?:=[^[\]\r\n]{1,60})?\])|(?:export|const|let|var)\s|[\w.]+\s*=\s*[[{])/
 
 function startsLikeData(text: string): boolean {
   return dataStart.test(text.slice(0, 1000))

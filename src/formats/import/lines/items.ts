@@ -70,7 +70,7 @@ export function withoutStruck(line: string): string {
 const LONGEST_NAME = 3
 const leadingWord =
   /(?:^[^\p{L}\p{N}]{0,9}|\s*(?:[+&/]\s*)?)(\p{L}[\p{L}+&/-]*)([0-9]{1,2}(?![\p{L}\p{N}]))?/uy
-const ownNumber = /^\s*(?:\s|#|№)([0-9]{1,2})(?![\p{L}\p{N}.])(?!\s*$)/u
+const ownNumber = /^\s*(?:\s|#|№)([0-9]{1,2})(?![\p{L}\p{N}]|\.[0-9])(?!\s*$)/u
 
 /** An item that begins with the full name of a bucket and a number, with its code instead: `Hard Rock 2 - 76`. */
 export function withCode(item: string): string {
@@ -145,7 +145,8 @@ export function isLinkText(lead: string): boolean {
 type Standing = 'id' | 'title' | 'doubtful'
 
 /** Titles have them rather than lists of ids: `10000 Maniacs - Title`. */
-const isRound = (number: number): boolean => number % (number < 100_000 ? 1000 : 100_000) === 0
+export const isRound = (number: number): boolean =>
+  number % (number < 100_000 ? 1000 : 100_000) === 0
 
 const named = /^(?:beatmap|map)?[-_]?(?:id|link|url)$|^(?:beat)?map$/i
 const isDash = (word: Word): boolean => /\s[-–—]+\s/.test(word.gap)
@@ -205,10 +206,11 @@ export function readNumberAt(
 ): Reading | null {
   const standing = standingOf(words, at)
   if (standing !== 'doubtful') return standing === 'id' ? slot : null
-  return ask(skipped, slot)
+  return askTitle(skipped, slot)
 }
 
-function ask(title: Choice['reading'], slot: Choice['reading']): Reading {
+/** Asks whether a number is a part of a title, or the beatmap. */
+export function askTitle(title: Choice['reading'], slot: Choice['reading']): Reading {
   const id = slot.kind === 'slot' ? slot.beatmapId : 0
   const choices = [
     [say('noLeaveThem'), title],
@@ -224,7 +226,7 @@ export const isTitleAsked = (reading: Reading): boolean =>
 /** The same question, with what the line plans if its number is a part of the title. */
 export function withTitle(reading: Reading, title: Choice['reading']): Reading {
   const slot = reading.kind === 'asked' ? reading.choices[1]?.reading : undefined
-  return slot === undefined ? reading : ask(title, slot)
+  return slot === undefined ? reading : askTitle(title, slot)
 }
 
 /** Fewer lines may have titles that end with numbers. */

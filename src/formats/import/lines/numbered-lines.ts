@@ -141,7 +141,8 @@ const mods = /^(?:NF|EZ|HD|HR|SD|PF|DT|NC|HT|FL|FM){1,5}$/
 function readIdFirst([id, ...others]: readonly Word[], codes: BucketCodes): SlotReading | null {
   const beatmapId = readWhole(id?.text)
   if (beatmapId === null || others[0]?.isCell === true) return null
-  const label = readLabel(texts(others), codes)
+  // `129891 3:20` has a length.
+  const label = others[1]?.isMinutes === true ? null : readLabel(texts(others), codes)
   if (isPlain(label, codes) || isBeside(label, codes)) return slot(label, beatmapId)
   // `129891 - NM1 - Artist - Title`
   const first = readLabel(texts(others.slice(0, 1)), codes)

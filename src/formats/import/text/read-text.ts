@@ -33,6 +33,7 @@ import { readRows, type Separator } from '../../tables.ts'
 import { findTitles, roundsOfPost } from '../lines/round-names.ts'
 import { doubtTitled, partByTitles } from '../lines/round-titles.ts'
 import { isNumbered } from '../lines/lines.ts'
+import { askPlanned } from '../lines/planned-numbers.ts'
 import { settleCells } from '../lines/cell-lines.ts'
 import { settleLists } from '../lines/lists.ts'
 import { pairBlocks } from '../lines/label-blocks.ts'
@@ -84,7 +85,10 @@ function readSeparated(text: string, codes: BucketCodes): TextRead {
   const isList = !read.every(namesItsPlace)
   const passes = [
     ...(numberAlone.test(text) ? [settleCells] : []),
-    ...(best === null ? [askTaken, settleTitles, findTitles, numberTiebreakers] : []),
+    ...(best === null ? [askTaken] : []),
+    askPlanned,
+    settleTitles,
+    ...(best === null ? [findTitles, numberTiebreakers] : []),
     ...(best !== null && headedFrom === null ? [settleJoined] : []),
     ...(isList ? [nameSections, askAside, ...(best === null ? [nameWords] : []), pairBlocks] : []),
     ...(best === null ? [partByTitles, doubtTitled] : []),
