@@ -31,7 +31,7 @@ type StatsPace = {
   readonly beatmapCalls: number
   readonly ratingCalls: number
   /** When a pack is due again that waits for calls until `retryAt`; both in ms since the epoch. */
-  readonly placeInLine: (retryAt: number) => number
+  readonly spreadRetry: (retryAt: number) => number
   readonly failures: RecentFailures
 }
 
@@ -75,7 +75,7 @@ export async function computeDueStats(
     // Packs that lack something for their stats come before those that only lack what pages show.
     const behindMs = needed === 0 ? SHOWN_WAIT_MS : 0
     if (retryAt > 0) {
-      const dueAt = pace.placeInLine(Math.max(retryAt, now + 1_000)) + behindMs
+      const dueAt = pace.spreadRetry(Math.max(retryAt, now + 1_000)) + behindMs
       return { dueAt, attempts: attempt - 1 }
     }
     const isStuck = untried === 0 || (untried < all && answered === 0)

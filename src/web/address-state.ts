@@ -17,14 +17,14 @@ export function useAddressState<T extends object>(
   read: (search: string) => T,
   write: (state: T) => string,
 ) {
-  const [{ shown, settled }, setState] = useState(() => {
+  const [{ shown, debounced }, setState] = useState(() => {
     const first = read(address().search)
-    return { shown: first, settled: first }
+    return { shown: first, debounced: first }
   })
   const latest = useRef(shown)
   latest.current = shown
-  const settle = (state: T): void =>
-    setState((before) => (before.settled === state ? before : { shown: state, settled: state }))
+  const catchUp = (state: T): void =>
+    setState((before) => (before.debounced === state ? before : { shown: state, debounced: state }))
   const put = (how: 'replaceState' | 'pushState', state: T): void => {
     const search = write(state)
     if (search === location.search) return
@@ -36,12 +36,12 @@ export function useAddressState<T extends object>(
     () =>
       later(PAUSE_MS, () => {
         put('replaceState', latest.current)
-        settle(latest.current)
+        catchUp(latest.current)
       }),
     [shown],
   )
   useLayoutEffect(() => {
-    const follow = (): void => settle(read(location.search))
+    const follow = (): void => catchUp(read(location.search))
     // The server may have rendered the page for another query.
     if (write(read(location.search)) !== write(latest.current)) follow()
     return listen({ popstate: follow, pagehide: () => put('replaceState', latest.current) })
@@ -53,9 +53,9 @@ export function useAddressState<T extends object>(
       // What has been typed belongs to the entry that is left.
       put('replaceState', latest.current)
       put('pushState', next)
-      settle(next)
+      catchUp(next)
     } else setState((before) => ({ ...before, shown: next }))
     latest.current = next
   }
-  return [shown, change, settled] as const
+  return [shown, change, debounced] as const
 }

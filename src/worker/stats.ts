@@ -118,7 +118,7 @@ export function createStatsRun(ports: StatsRunPorts, log: WorkerLog) {
     const error = await computeDueStats({ ...ports, platform }, due, {
       beatmapCalls: BEATMAP_CALLS,
       ratingCalls: isFirst ? 0 : RATING_CALLS,
-      placeInLine: (retryAt) => (isFirst ? retryAt : spreader.place(retryAt, clock.now())),
+      spreadRetry: (retryAt) => (isFirst ? retryAt : spreader.place(retryAt, clock.now())),
       failures,
     })
     if (error === null || clock.now() - warnedAt < WARN_EACH_MS) return

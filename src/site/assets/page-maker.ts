@@ -30,7 +30,7 @@ type MakeOptions = {
 
 type Pending = {
   readonly log: MakeOptions['log']
-  readonly settle: (result: PageResult | null) => void
+  readonly resolve: (result: PageResult | null) => void
 }
 
 /** Makes pages on a thread of their own; other requests go on meanwhile. */
@@ -71,7 +71,7 @@ export class PageMaker {
     this.#lastId += 1
     const order: PageOrder = { id: this.#lastId, job }
     const { promise, resolve } = Promise.withResolvers<PageResult | null>()
-    this.#pending.set(order.id, { log, settle: resolve })
+    this.#pending.set(order.id, { log, resolve })
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
     this.#worker?.postMessage(order)
     if (this.#pending.size === 1) this.#watch()
@@ -104,7 +104,7 @@ export class PageMaker {
 
   #finish(result: PageResult): void {
     this.#isReady = true
-    this.#pending.get(result.id)?.settle(result)
+    this.#pending.get(result.id)?.resolve(result)
     this.#pending.delete(result.id)
     this.#watch()
   }
@@ -124,7 +124,7 @@ export class PageMaker {
       const told = log ?? pending[0]?.log
       told?.warn({ err: failure }, message)
     }
-    for (const { settle } of pending) settle(null)
+    for (const { resolve } of pending) resolve(null)
     worker?.removeAllListeners().on('error', () => {})
     void worker?.terminate()
   }

@@ -21,37 +21,37 @@ export type Found = {
 
 const [PASSES, FAILS, UNKNOWN] = [0, 1, 2] as const
 
-type Verdict = typeof PASSES | typeof FAILS | typeof UNKNOWN
+type Match = typeof PASSES | typeof FAILS | typeof UNKNOWN
 
 /** Filters the packs of the index as the server filters all: words are the server's alone. */
 export function findPacks(columns: Columns, order: Uint16Array, filter: PackFilter): Found {
-  const judgeBits = createBitJudge(columns, filter)
+  const matchBits = createBitMatcher(columns, filter)
   const facets = spanNames.map((name) => {
     const [low, high] = columns.ends[name]
     return { low, high, span: filter[name], counter: createCounter(scales[name]) }
   })
-  const verdicts = new Uint8Array(facets.length)
+  const matches = new Uint8Array(facets.length)
   const rows = new Uint16Array(order.length)
   const mayBeUnknown = filter.showsUnrated
   let found = 0
   let unrated = 0
 
   for (const row of order) {
-    const bits = judgeBits(row)
+    const bits = matchBits(row)
     if (bits === FAILS) continue
     let fails = 0
     let unknowns = Number(bits === UNKNOWN)
     for (let at = 0; at < facets.length; at += 1) {
       const { low, high, span } = facets[at]!
-      const verdict = judgeSpan(low[row]!, high[row]!, span)
-      verdicts[at] = verdict
-      if (verdict === FAILS) fails += 1
-      else if (verdict === UNKNOWN) unknowns += 1
+      const match = matchSpan(low[row]!, high[row]!, span)
+      matches[at] = match
+      if (match === FAILS) fails += 1
+      else if (match === UNKNOWN) unknowns += 1
     }
     for (let at = 0; at < facets.length; at += 1) {
       const { low, high, counter } = facets[at]!
-      const othersFail = fails - Number(verdicts[at] === FAILS)
-      const othersUnknown = unknowns - Number(verdicts[at] === UNKNOWN)
+      const othersFail = fails - Number(matches[at] === FAILS)
+      const othersUnknown = unknowns - Number(matches[at] === UNKNOWN)
       if (othersFail === 0 && (othersUnknown === 0 || mayBeUnknown)) {
         counter.count(low[row]!, high[row]!)
       }
@@ -66,8 +66,8 @@ export function findPacks(columns: Columns, order: Uint16Array, filter: PackFilt
   return { rows: rows.subarray(0, found), unrated, histograms }
 }
 
-/** Judges a pack by its mods and rulesets; both are known or neither is. */
-function createBitJudge(columns: Columns, filter: PackFilter): (row: number) => Verdict {
+/** Matches a pack by its mods and rulesets; both are known or neither is. */
+function createBitMatcher(columns: Columns, filter: PackFilter): (row: number) => Match {
   const mods = bitsOf(filter.mods, statsMods)
   const modes = bitsOf(filter.rulesets, rulesets)
   if (mods === 0 && modes === 0) return () => PASSES
@@ -95,7 +95,7 @@ function createCounter(scale: Scale) {
   }
 }
 
-function judgeSpan(low: number, high: number, span: Span): Verdict {
+function matchSpan(low: number, high: number, span: Span): Match {
   const [from, to] = span
   if (isOpen(span)) return PASSES
   if (Number.isNaN(low)) return UNKNOWN

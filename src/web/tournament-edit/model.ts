@@ -228,7 +228,7 @@ export class Workspace {
   }
 
   async deleteRound(id: string): Promise<void> {
-    await this.opened.get(id)?.store.settled()
+    await this.opened.get(id)?.store.whenIdle()
     const { round, tag } = await readRound(this.slug, id)
     await this.#remove(id, tag)
     this.steps.deleted(round)

@@ -163,7 +163,7 @@ export class RoundStore extends EditStore<RoundEdit> {
   }
 
   /** Resolves when nothing is on its way; then all is saved, or cannot be for now. */
-  async settled(): Promise<void> {
+  async whenIdle(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     const stop = effect(() => {
       if (this.state.phase !== 'saving') resolve()

@@ -156,7 +156,7 @@ export class WorkspaceSteps {
     for (let tries = 3; tries > 0; tries -= 1) {
       if (this.#rounds.nameOf(of) === undefined) return gone
       const { store } = await this.#rounds.open(of)
-      await store.settled()
+      await store.whenIdle()
       if (store.state.phase !== 'saved') throw store.state.failure ?? unreachable()
       const { round, tag } = await readRound(this.#rounds.slug, of)
       if (store.stuck.value.length > 0 || (await this.#contentOf(round)) !== content) return null

@@ -52,7 +52,7 @@ const PAUSE_MS = 250
 export function useTournaments(first: TournamentPage | undefined) {
   const [criteria, setCriteria] = useState(() => readCriteria(address().search))
   const [page, setPage] = useState(() => readListPage(address().search))
-  const asked = useSettled(askedBy(criteria, page))
+  const asked = useDebounced(askedBy(criteria, page))
   // A reader may come to the front page with what they look for, or without.
   const { search: came } = new URL(pageData().address, pageData().siteUrl)
   const askedFirst = askedBy(readCriteria(came), readListPage(came))
@@ -97,11 +97,11 @@ export function useTournaments(first: TournamentPage | undefined) {
 }
 
 /** A text as it was before the last changes, until no more come. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text)
+function useDebounced(text: string): string {
+  const [debounced, setDebounced] = useState(text)
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), PAUSE_MS)
+    const timer = setTimeout(() => setDebounced(text), PAUSE_MS)
     return () => clearTimeout(timer)
   }, [text])
-  return settled
+  return debounced
 }
