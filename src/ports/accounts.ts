@@ -10,7 +10,7 @@ export interface AccountStore {
 
   findByGameId(gameId: number): Promise<Account | null>
 
-  /** A player's, by the username in any case; of several that have had it, the one that was created last. */
+  /** A player's account by its username, ignoring case; of several that have had the name, the newest. */
   findByUsername(username: string): Promise<Account | null>
 
   /**
@@ -23,20 +23,21 @@ export interface AccountStore {
     now: number,
   ): Promise<Account>
 
-  /** Of the pages, as BCP 47 has it, valid at once in every process; null: the browser's. */
+  /** Sets the language of the pages (BCP 47; null: that of the browser), valid at once in every process. */
   setLanguage(id: string, language: string | null): Promise<void>
 
   /** How many players there are, without the system account, which always exists. */
   countPlayers(): Promise<number>
 
   /**
-   * Valid at once in every process, also before the first sign-in. false when it was so already.
+   * Makes a player a moderator, or revokes that, at once in every process and also before the first sign-in. Returns false
+   * when nothing changed.
    *
    * @param by is noted in the log; left out: nothing is.
    */
   setModerator(gameId: number, isModerator: boolean, now: number, by?: Moderator): Promise<boolean>
 
-  /** Those who are moderators now, and those who will be at their first sign-in; the newest first. */
+  /** The moderators, and those who become one at their first sign-in; newest first. */
   listModerators(): Promise<readonly ModeratorRow[]>
 
   /**
@@ -98,17 +99,17 @@ export interface SuspensionStore {
    */
   unsuspend(gameId: number, by: SuspensionNote): Promise<boolean>
 
-  /** Goes on with what was broken off; false when there was nothing. */
+  /** Continues an interrupted suspension; false when there was none. */
   finishSuspensions(): Promise<boolean>
 
   /** null when the player is not suspended. */
   readSuspension(gameId: number): Promise<Suspension | null>
 
-  /** Those with an account whose username has this part, or whose id it is; for an empty query all who are suspended. */
+  /** Players whose username contains the query or whose id it is; for an empty query, all who are suspended. */
   findPlayers(query: string, page: number, pageSize: number): Promise<Page<PlayerRow>>
 }
 
-/** An API key as it is stored: nothing here opens anything (D-40). Times are ms since the epoch. */
+/** An API key as it is stored, from which the key cannot be derived (D-40). Times are ms since the epoch. */
 export type StoredKey = {
   /** SHA-256 of the whole key, 43 characters of base64url. */
   readonly hash: string

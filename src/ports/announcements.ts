@@ -4,16 +4,16 @@ import type { ChatAddress } from '../domain/chat-address.ts'
 import type { ChatMessage } from '../domain/chat-messages.ts'
 import type { DiscordChannel, SavedTournament } from '../domain/tournaments.ts'
 
-/** An announcement that this process sends: no other one does until the lease has expired. */
+/** An announcement that this process has leased: no other process sends it until the lease expires. */
 export type LeasedAnnouncement = {
   readonly slug: string
   readonly address: ChatAddress
   readonly lease: number
   readonly id: string
   readonly news: News
-  /** When it became one, ms since the epoch, by the clock that all processes share. */
+  /** When it was queued, ms since the epoch, by the clock that all processes share. */
   readonly at: number
-  /** The messages that it is sent as; null: not made yet. */
+  /** Its messages; null: not composed yet. */
   readonly parts: readonly ChatMessage[] | null
   /** How many of them were sent. */
   readonly sentParts: number
@@ -23,9 +23,9 @@ export type LeasedAnnouncement = {
 
 /** How a chat has refused a message. */
 export type ChatRefusal = {
-  /** Of HTTP. */
+  /** The status of HTTP. */
   readonly status: number
-  /** That Discord has given, of its documented ones; null: none, as a proxy answers. */
+  /** The error code of Discord, if it is a documented one; null without one, as in answers of proxies. */
   readonly code: number | null
 }
 
@@ -38,31 +38,31 @@ export type AttemptEnd = AttemptOutcome & {
 type AttemptOutcome =
   /** All of it was sent. `pauseMs`: until the channel takes another message. */
   | { readonly kind: 'sent'; readonly pauseMs: number }
-  /** It waits, and is no failure: for the limit of the channel, or for what is shown in it. */
+  /** It waits for the limit of the channel, or until its pack is readable; this is no failure. */
   | { readonly kind: 'postponed'; readonly inMs: number; readonly problem: SendingProblem | null }
-  /** It is tried again. A channel that has failed for `offAfterMs` is switched off. */
+  /** It failed and is tried again. A channel that has failed for `offAfterMs` is switched off. */
   | {
       readonly kind: 'failed'
       readonly inMs: number
       readonly offAfterMs: number
       readonly problem: SendingProblem
     }
-  /** It is never sent; the next one is. */
+  /** It is not sent and not tried again; the next one is. */
   | { readonly kind: 'given-up'; readonly problem: SendingProblem }
-  /** There is no such channel any more: it is switched off. */
+  /** The channel no longer exists: it is switched off. */
   | { readonly kind: 'gone' }
 
 /** What is waiting, for metrics. */
 export type AnnouncementBacklog = {
   readonly waiting: number
-  /** When the longest waiting one became an announcement, ms since the epoch; null: none waits. */
+  /** When the oldest waiting one was queued, ms since the epoch; null: none waits. */
   readonly oldestAt: number | null
 }
 
 /**
  * What is to be announced in the channels of tournaments (D-97). `TournamentStore.changeWithPacks` adds to it in its own
- * transaction. Each method is one whole transaction; `callerNow` (ms since the epoch) counts where processes have no
- * clock in common.
+ * transaction. Each method is one whole transaction; `callerNow` (ms since the epoch) is used if processes share no
+ * clock.
  */
 export interface AnnouncementStore {
   /**
@@ -71,10 +71,10 @@ export interface AnnouncementStore {
    */
   take(callerNow: number, leaseMs: number, limit: number): Promise<readonly LeasedAnnouncement[]>
 
-  /** Keeps the messages that it is sent as. false: the lease is lost. */
+  /** Stores its messages. false: the lease is lost. */
   keepParts(taken: LeasedAnnouncement, parts: readonly ChatMessage[]): Promise<boolean>
 
-  /** So many of its messages are sent; the lease begins anew. false: it is lost. */
+  /** Records how many of its messages are sent, and renews the lease. false: the lease is lost. */
   noteSent(
     taken: LeasedAnnouncement,
     sentParts: number,
@@ -82,10 +82,10 @@ export interface AnnouncementStore {
     leaseMs: number,
   ): Promise<boolean>
 
-  /** Ends the lease. Returns why the channel is switched off now; null: it is not, or the lease was lost. */
+  /** Ends the lease. Returns why the channel is now switched off; null if it is not, or if the lease was lost. */
   finish(taken: LeasedAnnouncement, end: AttemptEnd, callerNow: number): Promise<ChatProblem | null>
 
-  /** The newest ones of a tournament, the last first. */
+  /** The newest announcements of a tournament, newest first. */
   list(slug: string, limit: number): Promise<readonly LoggedAnnouncement[]>
 
   /**
@@ -101,20 +101,20 @@ export interface AnnouncementStore {
   backlog(): Promise<AnnouncementBacklog>
 
   /**
-   * Forgets what announces deletions from before a time (ms since the epoch), with their addresses: where nothing is sent
-   * (D-98), nothing ends it. Whether there may be more.
+   * Deletes announcements of deletions from before a time (ms since the epoch), with their addresses: an installation that
+   * sends nothing (D-98) would keep them. Returns whether there may be more.
    */
   forgetDeletions(before: number): Promise<boolean>
 }
 
 /** What a chat has answered; ms from now. */
 export type ChatAnswer =
-  /** @property pauseMs until it takes another message; 0: at once. */
+  /** @property pauseMs how long until it takes another message; 0: at once. */
   | { readonly kind: 'sent'; readonly pauseMs: number }
   | { readonly kind: 'limited'; readonly retryInMs: number }
   /** There is no such webhook, or its token is not valid any more. */
   | ({ readonly kind: 'gone' } & ChatRefusal)
-  /** It will not take this message, however often it is sent. */
+  /** It refuses this message for good. */
   | ({ readonly kind: 'rejected' } & ChatRefusal)
   | {
       readonly kind: 'failed'
@@ -124,8 +124,8 @@ export type ChatAnswer =
     }
   | ({ readonly kind: 'failed'; readonly problem: 'status' } & ChatRefusal)
 
-/** The chat where releases are announced. Nothing that it throws or returns has the address in it. */
+/** The chat where releases are announced. Errors and results never contain the address. */
 export interface Chat {
-  /** Sends one message, of which nothing mentions anybody. Always resolves. */
+  /** Sends one message, without mentions. Always resolves. */
   post(address: ChatAddress, message: ChatMessage): Promise<ChatAnswer>
 }

@@ -17,7 +17,7 @@ export type CachedRating = Cached & {
   readonly nones: number
 }
 
-/** What the platform has reported. Whether it is too old is for the caller to judge. */
+/** The cache of the platform's answers. The caller decides what is too old. */
 export interface BeatmapCache {
   /** The cached ones of these beatmaps, by id. */
   readBeatmaps(ids: readonly number[]): Promise<ReadonlyMap<number, CachedBeatmap>>
@@ -33,7 +33,7 @@ export interface BeatmapCache {
   /** Marks what is cached of these as looked up for a public pack; it stays so for as long as it is cached. */
   publish(ids: readonly number[], keys: readonly RatingKey[]): Promise<void>
 
-  /** Sets the time of these beatmaps (null: of all) and their ratings to the epoch: too old for all. */
+  /** Expires these beatmaps (null: all) and their ratings, by setting their time to the epoch. */
   expire(ids: readonly number[] | null): Promise<void>
 
   /**

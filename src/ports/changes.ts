@@ -12,7 +12,7 @@ export type FeedPortion<Entry extends FeedEntry> =
   | { readonly outcome: 'malformed' | 'future' }
   | { readonly outcome: 'gone'; readonly oldest: string }
 
-/** A feed of changes (D-73, D-89). The stores append to it in the transactions of what it says. */
+/** A feed of changes (D-73, D-89). Stores append each change in its own transaction. */
 export interface Feed<Entry extends FeedEntry> {
   /**
    * At most `limit` entries after a cursor; null: none, only where the feed ends. Every write that was
@@ -46,7 +46,7 @@ export interface Feed<Entry extends FeedEntry> {
 
   /**
    * Deletes some of the entries that are followed by another one from before a time; false when none are
-   * left. Who could know of them is told by `readFor` that they are gone.
+   * left. For accounts that might have read them, `readFor` then returns `gone`.
    */
   forget(before: number): Promise<boolean>
 }

@@ -15,16 +15,15 @@ import type { WriteOnce } from './store.ts'
 /** The tournament and its round as they are in the transaction. */
 export type RoundNow = { readonly tournament: SavedTournament; readonly round: SavedRound }
 
-/** What becomes of a candidate. `vote` 0 takes a vote back. */
+/** A change of a candidate. `vote` 0 takes a vote back. */
 type CandidateChange = { readonly accountId: string; readonly vote: -1 | 0 | 1 } | 'remove'
 
 /**
  * Candidates, votes and remarks. Each method is one whole transaction; writes are serialized with all other
- * writes of the tournament, and change what `WorkspaceState` has as `discussion` of the round, unless they change
- * nothing (D-86). What a `change`
- * or a `check` throws is passed on, and nothing is written; nothing comes between what it is called with and
- * the writing. null: there is no such round, candidate or remark. `at` is when a change is made, ms since the epoch, for
- * the feed of changes (D-89).
+ * writes of the tournament, and change the round's mark in `WorkspaceState.discussion`, unless they change nothing (D-86).
+ * `change` and `check` run within the transaction; what they throw is rethrown, and nothing is written. Methods return null
+ * if there is no such round, candidate or remark. `at` is the time of the change, ms since the epoch, for the feed of
+ * changes (D-89).
  */
 export interface DiscussionStore {
   /** The candidates and remarks of a round; empty for a round that does not exist. */
@@ -55,7 +54,7 @@ export interface DiscussionStore {
   ): Promise<SavedCandidate | 'removed' | null>
 
   /**
-   * Moves a candidate to a slot; all else of it stays, votes and the order of proposals too.
+   * Moves a candidate to a slot; votes and the order of proposals stay.
    *
    * @param check is called with the candidate, and with all candidates of the round without their votes.
    */
@@ -80,7 +79,7 @@ export interface DiscussionStore {
     once?: WriteOnce | null,
   ): Promise<SavedRemark | null>
 
-  /** Saves what `change` returns, unless that is the remark as it is; null removes the remark. */
+  /** Saves what `change` returns, unless that is the same object; null removes the remark. */
   changeRemark(
     place: RoundPlace,
     id: string,

@@ -46,8 +46,8 @@ export type ConnectionUsage = {
 /** What an operator needs of the store as a whole. */
 export interface StoreCare {
   /**
-   * Throws `StoreUnavailable` unless the store can be read and written. After a write failed for want
-   * of room it throws until there is some again.
+   * Throws `StoreUnavailable` unless the store can be read and written; after a write has failed because the disk is full,
+   * until there is room again.
    */
   check(): Promise<void>
 
@@ -87,14 +87,14 @@ export interface PageFiles {
   read(path: string): Promise<Uint8Array | null>
 }
 
-/** What the operator says to all who use the sites, in one line of plain text. */
+/** The operator's notice on all pages, one line of plain text. */
 export type OperatorNotice = {
   readonly text: string
   /** ms since the epoch, as below. */
   readonly since: number
 }
 
-/** That nothing may be changed, until the operator ends it. */
+/** Read-only mode, until the operator ends it. */
 export type ReadOnlyMode = {
   /** null when none was given. */
   readonly reason: string | null
@@ -114,7 +114,7 @@ export type CurrentOperatorState = { readonly current: OperatorState }
 export interface OperatorStateStore {
   readState(): Promise<OperatorState>
 
-  /** In place of the one before; null: there is none any more. Returns what there was. */
+  /** Replaces the notice; null removes it. Returns the previous one. */
   setNotice(notice: OperatorNotice | null): Promise<OperatorNotice | null>
 
   /** As `setNotice`. */

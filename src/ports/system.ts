@@ -27,14 +27,14 @@ export type GzipFront = {
   readonly length: number
 }
 
-/** Content codings, as far as the runtime has them. */
+/** Content codings that the runtime supports. */
 export interface Compressor {
-  /** What `compress` takes and `identity`, the best first. */
+  /** The codings that `compress` takes, and `identity`; best first. */
   readonly codings: readonly ContentCoding[]
   /** The bytes in this coding, made off the main thread; equal bytes give equal ones. */
   compress(bytes: Uint8Array, coding: Exclude<ContentCoding, 'identity'>): Promise<Uint8Array>
 
-  /** What was compressed, off the main thread. */
+  /** Decompresses off the main thread. */
   unpackFront(front: GzipFront): Promise<Uint8Array>
 
   /** The gzip body of the front and of what follows, which is stored: not compressed, neither with the front nor alone. */
@@ -72,7 +72,7 @@ export interface WorkMeter {
   /** Charges CPU time to an address, in the form of `clientAddress`; one of IPv6 charges its /48, too. */
   chargeAddress(address: string, ms: number): void
 
-  /** How long until the address has CPU time left; 0 if it has. */
+  /** How long until the address has CPU time left, in ms; 0 if it has some. */
   addressWaitMs(address: string): number
 
   /**

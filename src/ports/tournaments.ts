@@ -38,13 +38,13 @@ type NewTournament = TournamentFacts &
 /** A tournament in a list: without rounds and staff. */
 type ListedTournament = Omit<SavedTournament, 'rounds' | 'staff'>
 
-/** As everybody sees it: `updatedAt` would tell of drafts. */
+/** As everybody sees it: without `updatedAt`, which would reveal changes of drafts. */
 export type PublicTournament = Omit<ListedTournament, 'updatedAt' | 'discord'>
 
 /**
- * The tournaments with their rounds and staff. Each method is one whole transaction, which notes in the feed of changes
- * what it makes (D-89); times are ms since the epoch. What a `change` throws is passed on, and nothing is written; nothing comes between the tournament
- * that it is called with and the writing.
+ * The tournaments with their rounds and staff. Each method is one whole transaction, which also appends its changes to the
+ * feed (D-89); times are ms since the epoch. `change` runs within the transaction; what it throws is rethrown, and nothing
+ * is written.
  */
 export interface TournamentStore {
   /**
@@ -81,7 +81,7 @@ export interface TournamentStore {
     pageSize: number,
   ): Promise<Page<ListedTournament & { readonly role: StaffRole }>>
 
-  /** What the account made under the key since then (D-86), here or in a discussion; null for nothing. */
+  /** What the account has made under this idempotency key since a time (D-86), here or in a discussion; null for nothing. */
   findWrite(
     once: Pick<WriteOnce, 'accountId' | 'key' | 'since'>,
   ): Promise<{ readonly fingerprint: string; readonly made: string } | null>

@@ -1,15 +1,15 @@
 import type { SavedInvitation } from '../domain/invitations.ts'
 import type { SavedTournament, TournamentContent } from '../domain/tournaments.ts'
 
-/** What of a workspace is not in the tournament, and whether that is another one. */
+/** The state of a workspace besides the tournament, with a mark of each part. */
 export type WorkspaceState = {
-  /** Equal versions: the same state, but for names of players. Opaque. */
+  /** Equal versions have equal states, apart from names of players. Opaque. */
   readonly version: string
   /** Changes with each save of the tournament, its rounds or its staff. Opaque. */
   readonly mark: string
   /** By the id of the round, of rounds with candidates or remarks: changes with these. Opaque. */
   readonly discussion: Readonly<Record<string, string>>
-  /** Of each stream that is open, those that opened first in front; of the staff alone. */
+  /** The staff's open streams, in the order in which they were opened. */
   readonly here: readonly {
     readonly accountId: string
     readonly gameId: number
@@ -39,7 +39,7 @@ export const PRESENCE_LASTS_MS = 25_000
  */
 export interface WorkspaceStore {
   /**
-   * Of those of the tournaments that are there, by slug: everything that was confirmed before the call.
+   * The states of those tournaments that exist, by slug, with everything that was confirmed before the call.
    *
    * @param known states that were read before: the same object is returned where its version is still right.
    */
@@ -49,21 +49,20 @@ export interface WorkspaceStore {
     known?: ReadonlyMap<string, WorkspaceState>,
   ): Promise<ReadonlyMap<string, WorkspaceState>>
 
-  /** Notes that these streams are open; nothing of those whose account or tournament is gone. */
+  /** Adds open streams, except those whose account or tournament is gone. */
   enter(presences: readonly Presence[], callerNow: number): Promise<void>
 
   /**
-   * The streams of a process are still open. Returns how many were known: others were open for too long
-   * without this, and are to be entered again.
+   * Renews the open streams of a process. Returns how many there were; others have expired and are to be entered again.
    */
   renew(holder: string, callerNow: number): Promise<number>
 
-  /** A stream is closed; null: all of the process. */
+  /** Removes a stream that is closed; null: all of the process. */
   leave(holder: string, id: string | null): Promise<void>
 }
 
 /**
- * Invitations that are open: not used, and made by who is a host still. Each method is one whole transaction;
+ * Open invitations: not used, and made by somebody who is still a host. Each method is one whole transaction;
  * times are ms since the epoch. What a callback throws is passed on, and nothing is written.
  */
 export interface InvitationStore {
