@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { readParting } from '../../src/web/account/account-page.tsx'
+import { readSignOut } from '../../src/web/account/account-page.tsx'
 import { nextLookMs, secondsLeft } from '../../src/web/account/quota.tsx'
-import { partingHref } from '../../src/web/account/sign-out.ts'
+import { signedOutHref } from '../../src/web/account/sign-out.ts'
 
 const quota = (resetSeconds: number) => ({
   requests: { limit: 60, left: 60 },
@@ -31,11 +31,16 @@ describe('the clock of the quota (spec 8)', () => {
 })
 
 describe('how one left', () => {
-  it.each(['signed-out', 'everywhere', 'deleted'] as const)('is in the address: %s', (parting) => {
-    expect(readParting(new URL(partingHref(parting), 'http://site.test').search)).toBe(parting)
-  })
+  it.each(['signed-out', 'everywhere', 'deleted'] as const)(
+    'is in the address: %s',
+    (signedOut) => {
+      expect(readSignOut(new URL(signedOutHref(signedOut), 'http://site.test').search)).toBe(
+        signedOut,
+      )
+    },
+  )
 
   it.each(['', '?left=', '?left=early', '?left=toString'])('%s says nothing', (search) => {
-    expect(readParting(search)).toBeNull()
+    expect(readSignOut(search)).toBeNull()
   })
 })

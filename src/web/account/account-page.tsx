@@ -18,7 +18,7 @@ import { FailureLine, SkeletonRows } from '../parts/notices.tsx'
 import { announce } from '../parts/toasts.tsx'
 import { KeyCard } from './keys.tsx'
 import { useQuota } from './quota.tsx'
-import { part, type Parting } from './sign-out.ts'
+import { leaveAccount, type SignOutKind } from './sign-out.ts'
 import { useSignOut } from './use-sign-out.tsx'
 import '../style/account.css'
 
@@ -31,21 +31,21 @@ export function AccountPage() {
   )
 }
 
-const farewells: Readonly<Record<Parting, string>> = {
+const signOutTexts: Readonly<Record<SignOutKind, string>> = {
   'signed-out': words.signedOut,
   everywhere: words.signedOutEverywhere,
   deleted: words.deleted,
 }
 
 /** How a reader has just left the account, by the query of the address. */
-export function readParting(search: string): Parting | null {
+export function readSignOut(search: string): SignOutKind | null {
   const left = new URLSearchParams(search).get('left') ?? ''
-  return Object.hasOwn(farewells, left) ? (left as Parting) : null
+  return Object.hasOwn(signOutTexts, left) ? (left as SignOutKind) : null
 }
 
 function SignedOut() {
-  const [parting] = useState(() => {
-    const left = readParting(location.search)
+  const [signedOut] = useState(() => {
+    const left = readSignOut(location.search)
     // Shown once: a reader who comes back to this address has not left again.
     if (left !== null) history.replaceState(history.state, '', location.pathname)
     return left
@@ -53,9 +53,9 @@ function SignedOut() {
   const { title, lead, points } = texts[pageData().service]
   return (
     <div class="account-out">
-      {parting !== null && (
+      {signedOut !== null && (
         <p class="account-farewell" role="status">
-          {farewells[parting]} {parting === 'signed-out' && <OtherSite />}
+          {signOutTexts[signedOut]} {signedOut === 'signed-out' && <OtherSite />}
         </p>
       )}
       <h1>{title}</h1>
@@ -246,7 +246,7 @@ function Data({ viewer: { username } }: { viewer: Viewer }) {
   const confirm = (): void =>
     action.run(async () => {
       await call('deleteAccount', { body: { username: typed } })
-      part('deleted')
+      leaveAccount('deleted')
     })
   return (
     <>
