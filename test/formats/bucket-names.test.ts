@@ -78,7 +78,8 @@ describe('the name of a bucket', () => {
     ['Kestrel 2', null],
     ['(2 maps)', null],
     ['', null],
-    [`Hidden${' '.repeat(200)}`, null],
+    [`Hidden${' '.repeat(194)}`, label('HD')],
+    [`Hidden${' '.repeat(195)}`, null],
   ])('is known, whatever is around it: “%s”', (text, bucket) => {
     expect(knownBucket(text, codes)).toEqual(bucket)
   })

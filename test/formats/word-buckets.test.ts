@@ -70,6 +70,15 @@ describe('other words above lists of beatmaps', () => {
     ])
   })
 
+  it('are asked up to as many as there may be own buckets', () => {
+    const words = ['Farm', 'Slow', 'Wide', 'Calm', 'Loud', 'Dark', 'Warm', 'Cold', 'Grand']
+    const listed = (count: number) =>
+      words
+        .slice(0, count)
+        .flatMap((word, at) => [word, `${129_891 + 2 * at}`, `${129_892 + 2 * at}`])
+    expect([8, 9].map((count) => read(...listed(count)).questions.length)).toEqual([8, 0])
+  })
+
   it.each<[string, string[], string]>([
     ['above one beatmap each', ['Low', '129891', 'Tide', '129892'], '1 1=129891 3 2=129892'],
     ['where there is but one', ['Farm', '129891', '129892'], '1 1=129891 2=129892'],

@@ -156,6 +156,24 @@ describe('links in cells', () => {
     expect(poolsOf(read)).toEqual([[null, 'NM1 129891']])
   })
 
+  // A link in a column about something else says nothing of the beatmap of the row.
+  it.each([
+    ['Title', true],
+    ['Mapper', true],
+    ['', true],
+    ['Beatmap set', false],
+  ])('under “%s” beside another id are asked: %s', async (title, isAsked) => {
+    const rows = [
+      ['Slot', 'ID', title],
+      ['NM1', 129_892, 'Salt on Copper'],
+      ['NM2', 129_893, 'Moss Cathedral'],
+    ]
+    const { questions } = await readImportFile(await linked(rows, '1,2', { target }))
+    expect(questions.map(({ text }) => text)).toEqual(
+      isAsked ? ['The id and the link of this line are different beatmaps. Which one is it?'] : [],
+    )
+  })
+
   it('whose part from the # on is saved apart', async () => {
     const [link = '', location = ''] = target.split('#')
     const rows = [
