@@ -259,7 +259,7 @@ function readStrip(all: readonly CellRow[], separator: Separator | null, codes: 
     const turned = transposed?.get(line)
     if (turned !== undefined) return turned.length > 0 ? turned : [{ line, text, reading: skipped }]
     const again = known.get(text)
-    if (again !== undefined && isSame(again.cells, cells)) return [{ ...again.finding, line, text }]
+    if (again !== undefined && isSame(again.cells, cells)) return [{ ...again.finding, line }]
     const header = readHeader(cells, codes)
     if (header !== null) {
       columns = columnsOf(header, facts, cells)
