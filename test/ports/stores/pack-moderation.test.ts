@@ -122,6 +122,28 @@ describe('PackStore for moderators', () => {
   })
 
   describe('what moderators find (D-30)', () => {
+    it('whether a suspension hides it, too, beside what moderators decided (D-76)', async () => {
+      const who = { gameId: 77, username: 'Loon' }
+      await one.accounts.ensurePlayer(who, 'loon', 0)
+      const [slug, hidden] = [
+        await save({ ownerId: 'loon' }),
+        await save({ ownerId: 'loon' }),
+      ] as const
+      await hidePack(hidden)
+      const seen = async (each: string) => {
+        const { isSuspended, hiddenBy, ownerGameId } = (await two.packs.readModerated(each))!
+        return [isSuspended, hiddenBy, ownerGameId]
+      }
+      expect(await seen(slug)).toEqual([false, null, 77])
+      expect(await seen(hidden)).toEqual([false, 'Peridot', 77])
+      const note = { moderatorId: null, reason: 'spam', at: 90 }
+      await one.suspensions.suspend(77, { ...note, action: 'suspend' })
+      expect(await seen(slug)).toEqual([true, null, 77])
+      expect(await seen(hidden)).toEqual([true, 'Peridot', 77])
+      await one.suspensions.unsuspend(77, { ...note, action: 'unsuspend' })
+      expect(await seen(slug)).toEqual([false, null, 77])
+    })
+
     it('public and unlisted packs, hidden ones too, never private ones', async () => {
       const alone = await tempStore()
       const stores = await alone.open()
