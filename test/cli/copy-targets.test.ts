@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { openSqliteStores } from '../../src/adapters/storage/sqlite/open.ts'
 import { StoreUnavailable } from '../../src/ports/store.ts'
 import { serverProgram } from '../../src/cli/commands/table.ts'
 import { storeToCopy } from '../support/killed-commands.ts'
@@ -70,6 +71,26 @@ test.each(['copy --from', 'restore'])(
     expect(await runCli(folder, [...words.split(' '), file])).toMatchObject({ code: 0 })
   },
 )
+
+describe('a store without players in which an operator has decided something is not empty', () => {
+  test.each([
+    [['moderator', '--game-id', '77'], ['moderators']],
+    [['suspend', '--game-id', '77', '--reason', 'Spam'], ['log']],
+    [['notice', 'Maintenance at noon'], ['notice']],
+    [['read-only', 'on'], ['read-only']],
+  ])('%j: neither restore nor copy takes it away', async (decide, ask) => {
+    const { file } = await storeToCopy(await freshFolder())
+    const folder = await freshFolder()
+    await (await openSqliteStores(join(folder, 'mapcrate.db'))).care.close()
+    expect(await runCli(folder, decide)).toMatchObject({ code: 0 })
+    const before = await runCli(folder, ask)
+    for (const words of [['restore'], ['copy', '--from']]) {
+      const { code, stderr } = await runCli(folder, [...words, file])
+      expect([code, stderr]).toEqual([1, expect.stringContaining('it is not empty; name a new')])
+    }
+    expect(await runCli(folder, ask)).toEqual(before)
+  })
+})
 
 test('a store that is away is named in a line, without a stack', () => {
   const error = new StoreUnavailable('the disk of the store is full', { cause: new Error('x') })

@@ -262,6 +262,15 @@ it('a store that holds anything is not copied over, and stays as it is', async (
   await expect(missing).rejects.toThrow(/ENOENT: .*gone\.db/)
 })
 
+it('nor is one without players in which an operator has decided something', async () => {
+  await fill(await sqlite.open(), 2)
+  const stores = await postgres.open()
+  await stores.accounts.setModerator(77, true, 0)
+  const places = [{ file: sqlite.file }, { databaseUrl: postgres.url }] as const
+  await expect(copyStore('copy', ...places, quietly)).rejects.toThrow('it is not empty')
+  expect(await stores.accounts.listModerators()).toHaveLength(1)
+})
+
 it('mapcrate-server copies, backs up and restores, whichever the engine', async () => {
   const stores = await sqlite.open()
   await fill(stores, 5)

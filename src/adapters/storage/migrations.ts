@@ -31,6 +31,20 @@ export const NAME_A_STORE = 'name a store, or a file that "backup" wrote'
 export const IN_USE = 'a server or another command uses it; stop that first'
 export const NOT_EMPTY = 'it is not empty; name a new file or a new database'
 
+/** What operators have decided in a store that has no players yet; each is copied, and would be lost to a copy. */
+const decisions = ['moderator', 'suspension', 'operator_state', 'moderation_log']
+
+/**
+ * Finds a row of a store that is not empty: an account beside the system's, or what an operator has decided.
+ *
+ * @param tables those that the store has; one of an older version has fewer.
+ */
+export const findHeld = (tables: readonly string[]): string =>
+  [
+    'select 1 from (select 1 from account limit 1 offset 1) as players',
+    ...decisions.filter((name) => tables.includes(name)).map((name) => `select 1 from ${name}`),
+  ].join(' union all ') + ' limit 1'
+
 /**
  * The migrations that a store lacks, by the `recorded` hashes of those that it was made with.
  *

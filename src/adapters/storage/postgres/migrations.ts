@@ -7,6 +7,7 @@ import {
   IN_USE,
   isUnfinished,
   type Migration,
+  findHeld,
   NOT_EMPTY,
   readMigrations,
   UNFINISHED,
@@ -203,8 +204,10 @@ async function markUnfinished(client: ClientBase, filler: Filler): Promise<void>
     return void (await client.query(renamed, [name]))
   }
   if (recorded.size > 0) {
-    // An account is the system's.
-    const { rows } = await client.query('select from account limit 1 offset 1')
+    const tables = await client.query<{ name: string }>(
+      'select tablename as name from pg_tables where schemaname = current_schema()',
+    )
+    const { rows } = await client.query(findHeld(tables.rows.map(({ name }) => name)))
     if (rows.length > 0) throw new Error(NOT_EMPTY)
   }
   await client.query(MIGRATION_TABLE)

@@ -19,6 +19,7 @@ import {
   isUnfinished,
   type Migration,
   NAME_A_STORE,
+  findHeld,
   NOT_EMPTY,
   readMigrations,
   UNFINISHED,
@@ -196,12 +197,12 @@ export function markUnfinished(database: DatabaseSync, filler: Filler): void {
     if (isUnfinished(recorded)) {
       database.prepare(`update migration set name = ? where name like '${UNFINISHED}%'`).run(name)
     } else {
-      // An account is the system's.
-      const others =
+      const tables = database.prepare('select name from sqlite_schema').all()
+      const held =
         recorded.size === 0
-          ? 'select 1 from sqlite_schema'
-          : 'select 1 from account limit 1 offset 1'
-      if (database.prepare(others).get() !== undefined) throw new Error(NOT_EMPTY)
+          ? tables.length > 0
+          : database.prepare(findHeld(tables.map(({ name }) => String(name)))).get() !== undefined
+      if (held) throw new Error(NOT_EMPTY)
       database.exec(MIGRATION_TABLE)
       database.prepare("insert into migration (name, hash) values (?, '')").run(name)
     }
