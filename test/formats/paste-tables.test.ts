@@ -215,6 +215,30 @@ it('a row whose cells are slots with beatmaps of their own is refused', () => {
     expect(pasted(`${row}\n${row}`).filter((line) => line.includes('='))).toEqual([])
 })
 
+describe('slots whose mods are named in full', () => {
+  const named = ['NoMod 1', 'NoMod 2', 'Hidden 1', 'Hard Rock 1']
+  const slots = ['NM1=129891', 'NM2=129892', 'HD1=129893', 'HR1=129894']
+
+  it.each(['Points', 'Avg score', 'Plays', 'SR'])('are a pool beside a column of %s', (name) => {
+    const rows = named.map((slot, at) => `${slot}\t12989${at + 1}\t${at + 1}`)
+    expect(pasted(`Slot\tBeatmap ID\t${name}\n${rows.join('\n')}`)).toEqual(slots)
+  })
+
+  it('begin a bucket each in a cell of their own, with a link beside', () => {
+    const row = (name: string, id: number, score: number): string =>
+      `${name}\thttps://osu.ppy.sh/beatmapsets/7#osu/${id}\t222\tWren\t${score}`
+    const rows = [
+      row('NoMod', 129891, 543210),
+      row('', 129892, 712345),
+      row('Hidden', 129893, 712345),
+      row('HardRock', 129894, 543210),
+      row('DoubleTime', 129895, 543210),
+      row('', 129896, 712345),
+    ]
+    expect(pasted(rows.join('\n'))).toEqual([...slots, 'DT1=129895', 'DT2=129896'])
+  })
+})
+
 describe('the columns of a pool', () => {
   it('may be in any order, beside those of players and teams', () => {
     const columns = [

@@ -62,6 +62,11 @@ describe('numbers as long as ids in what is planned', () => {
     ])
   })
 
+  it('are none where they are said to be of another beatmap, or below a header', () => {
+    const old = ['NM1', 'NM2', 'HD1'].map((label, at) => `${label} ~ Oak | old: 12989${at}`)
+    expect(pasted(old.join('\n')).filter((line) => line.includes('='))).toEqual([])
+  })
+
   it('are of the titles where most have none, or all the same', () => {
     const song = 'Tin Larks - Oak'
     expect(pasted(`NM1 ~ ${song} 129891 Ash\nNM2 ~ ${song}\nNM3 ~ ${song}`).join()).not.toMatch(

@@ -229,6 +229,10 @@ export function withTitle(reading: Reading, title: Choice['reading']): Reading {
   return slot === undefined ? reading : askTitle(title, slot)
 }
 
+/** What is said of the number of another beatmap, which is not that of the slot. */
+export const ofOther =
+  /(?<!\p{L})(?:old|was|previous(?:ly)?|former(?:ly)?|backup|instead of)(?!\p{L})/iu
+
 /** Fewer lines may have titles that end with numbers. */
 const LEAST_LINES = 3
 
@@ -242,7 +246,8 @@ export function settleTitles(findings: readonly Finding[]): Finding[] {
     }),
   )
   const ids = new Set([...slots.values()].map(({ beatmapId }) => beatmapId))
-  const isOther = ({ reading }: Finding): boolean =>
+  const isOther = ({ reading, text }: Finding): boolean =>
+    (slots.has(reading) && ofOther.test(text)) ||
     reading.kind === 'slot' ||
     (reading.kind === 'asked' && !slots.has(reading)) ||
     (reading.kind === 'refused' && reading.plan?.label != null)

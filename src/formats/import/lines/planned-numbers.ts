@@ -1,5 +1,5 @@
 import { type Finding, type Plan, slotReading } from '../readings.ts'
-import { askTitle, isRound } from './items.ts'
+import { askTitle, isRound, ofOther } from './items.ts'
 import { LARGEST_LIKELY_ID } from './plausible-ids.ts'
 
 /** A whole number as long as an id, in none with separators and in no address. */
@@ -33,6 +33,7 @@ function slotOf({ label, isCell, isSplit }: Plan, id: number) {
 }
 
 function idIn(text: string): number | null {
+  if (ofOther.test(text)) return null
   const plain = text.normalize('NFKC').replaceAll(/https?:\/\/\S+/gi, ' ')
   const [id, another] = new Set(plain.match(long)?.map(Number))
   const isId = id !== undefined && another === undefined && id <= LARGEST_LIKELY_ID && !isRound(id)

@@ -75,8 +75,8 @@ export const isGiven = (cell: string): boolean => isFilled(cell) || /[?？]/.tes
 const LONGEST_LABEL = 24
 /** So many rows show what the columns hold. */
 export const MOST_SHOWN = 300
-/** What has the form of a label; most cells have not. */
-const likeSlot = /^[^\p{L}\p{N}]{0,4}\p{L}{1,12}[\s._-]?[0-9\uff10-\uff19]{0,3}[^\p{L}\p{N}]{0,4}$/u
+const likeSlot =
+  /^[^\p{L}\p{N}]{0,4}\p{L}{1,12}(?:[ -]\p{L}{1,7})?[\s._-]?\p{Nd}{0,3}[^\p{L}\p{N}]{0,4}$/u
 /** What begins as numbers and links do. */
 const likeId = /^[^\p{L}]{0,4}[0-9\uff10-\uff19]|\//u
 
@@ -99,9 +99,10 @@ export const isSlot = remembering(namesSlot, LONGEST_LABEL)
 
 function namesSlot(cell: string, codes: BucketCodes): boolean {
   if (cell.length > LONGEST_LABEL || !likeSlot.test(cell)) return false
-  const label = readLabel(texts(readWords(tidy(cell))), codes)
-  if (label?.code == null) return false
-  const isSure = isKnown(label, codes) || modsOfCode(label.code) !== null
+  const words = texts(readWords(tidy(cell)))
+  if (readWhole(words.at(-1)) !== null && codeOfWords(words.slice(0, -1)) !== null) return true
+  const label = readLabel(words, codes)
+  const isSure = label?.code != null && (isKnown(label, codes) || modsOfCode(label.code) !== null)
   return isSure && (label.index !== null || label.code.toUpperCase() === 'TB')
 }
 

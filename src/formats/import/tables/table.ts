@@ -10,6 +10,7 @@ import {
   labelIn,
   labelUnderHeader,
   numbered,
+  wordsOf,
 } from './row-cells.ts'
 import { findTargets } from '../../../pool/beatmap-links.ts'
 import { shown } from '../../draft-builder.ts'
@@ -25,6 +26,7 @@ import {
 import { askColumns, likelyColumns } from './id-columns.ts'
 import { isTitleAsked } from '../lines/items.ts'
 import {
+  codeOfWords,
   isKnown,
   isPlain,
   readLabel,
@@ -250,9 +252,10 @@ function readFewCells(cells: readonly string[], codes: BucketCodes): Reading | n
   // The row may have a title, which is planned.
   if (filled.some((cell) => (readId(cell) ?? 0) > LARGEST_ID)) return null
   const isSplit = filled.length === 3 && /^\p{L}+$/u.test(filled[0] ?? '')
+  const isOwn = filled.some((cell) => codeOfWords(wordsOf(cell)) === reading.label?.code)
   return isDoubtful(filled, codes)
     ? refused(reasons.unnamedColumns)
-    : { ...reading, isCell: true, isSplit }
+    : { ...reading, isCell: true, isSplit, ...(isOwn && { isTitled: false }) }
 }
 
 /** Whether the first cell may as well be a title, as small letters are rather in longer words: `Lime,4392960`. */

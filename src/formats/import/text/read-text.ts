@@ -86,8 +86,8 @@ function readSeparated(text: string, codes: BucketCodes): TextRead {
   const passes = [
     ...(numberAlone.test(text) ? [settleCells] : []),
     ...(best === null ? [askTaken] : []),
-    askPlanned,
-    settleTitles,
+    // A header says what the numbers below it are.
+    ...(headedFrom === null ? [askPlanned, settleTitles] : []),
     ...(best === null ? [findTitles, numberTiebreakers] : []),
     ...(best !== null && headedFrom === null ? [settleJoined] : []),
     ...(isList ? [nameSections, askAside, ...(best === null ? [nameWords] : []), pairBlocks] : []),
