@@ -131,7 +131,7 @@ export function numbered(found: CellLabel, cell = ''): CellLabel {
   return { ...found, label: { code, index }, isSplit: true }
 }
 
-function wordsOf(cell = ''): string[] {
+export function wordsOf(cell = ''): string[] {
   return texts(readWords(tidy(cell)))
 }
 
