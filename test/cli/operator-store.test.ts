@@ -32,9 +32,10 @@ const run = async (
 test.each([
   { what: 'the folder', mode: 0o700 },
   { what: 'the store', mode: 0o777 },
+  { what: 'the store but for reading', mode: 0o777, fileMode: 0o444 },
 ])(
   'where this user may not use $what, that is said, not that there is no store',
-  async ({ mode }) => {
+  async ({ mode, fileMode }) => {
     // Nobody else can make a file that they may not read, and then run a command as another user.
     if (process.getuid?.() !== 0) return
     const folder = await freshFolder()
@@ -44,13 +45,16 @@ test.each([
     await chmod(data, mode)
     const file = join(data, 'mapcrate.db')
     const place = mode === 0o700 ? data : file
-    for (const [words, refusal] of [
-      [
-        ['moderators'],
-        `this user may not read and write ${place}; run this as the user of the server`,
-      ],
-      [['copy', '--from', file], `${file} cannot be read: you do not have permission`],
-    ] as const) {
+    if (fileMode !== undefined) await chmod(file, fileMode)
+    const refused = `this user may not read and write ${place}; run this as the user of the server`
+    const ways: readonly (readonly [words: readonly string[], refusal: string])[] = [
+      [['moderators'], refused],
+      [['serve'], refused],
+      fileMode === undefined
+        ? [['copy', '--from', file], `${file} cannot be read: you do not have permission`]
+        : [['backup', join(data, 'copy.db')], refused],
+    ]
+    for (const [words, refusal] of ways) {
       const { code, stdout, stderr } = await run(data, words, { node: asNobody })
       expect(stderr).toContain(refusal)
       expect([code, stdout]).toEqual([1, ''])

@@ -66,6 +66,8 @@ export async function openSqliteFile(
     await makePrivateFolder(dirname(file))
     makePrivateFile(file)
     await restrictStore(file)
+    // SQLite opens a file that may not be written all the same, for reading.
+    accessSync(file, FILE_RIGHTS)
     const writer = connect(false)
     const deadline = performance.now() + timeoutMs
     if (filler !== undefined) await whenFree(() => markUnfinished(writer, filler), deadline)
@@ -86,21 +88,21 @@ export async function openSqliteFile(
 }
 
 /** What the system says of a store that cannot be opened, where the message of SQLite names no cause; null if nothing. */
-function faultOf(file: string, error: unknown): string | null {
+export function faultOf(file: string, error: unknown): string | null {
   if (!isFileFault(error)) return null
-  for (const [path, rights] of [
-    [dirname(file), constants.W_OK | constants.X_OK],
-    [file, constants.R_OK | constants.W_OK],
-  ] as const) {
+  const files = ['', ...SIDECAR_SUFFIXES, LOCK_SUFFIX].map((suffix) => file + suffix)
+  const folder = dirname(file)
+  for (const path of [folder, ...files]) {
     try {
-      accessSync(path, rights)
+      accessSync(path, path === folder ? FOLDER_RIGHTS : FILE_RIGHTS)
     } catch (fault) {
       if (isOneOf(fault, ['EACCES', 'EPERM'])) {
-        return `this user may not read and write ${path}; run this as the user of the server`
+        return `this user may not read and write ${path}; run this as the user of the server, or give this user the rights`
       }
       if (isOneOf(fault, ['EROFS'])) return `the file system of ${path} is read-only`
     }
   }
+  if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) return 'it is a folder'
   return roomFault(file)
 }
 
@@ -119,6 +121,12 @@ function roomFault(file: string): string | null {
     rmSync(probe, { force: true })
   }
 }
+
+const FOLDER_RIGHTS = constants.W_OK | constants.X_OK
+const FILE_RIGHTS = constants.R_OK | constants.W_OK
+
+/** The lock of the server, beside the file. */
+export const LOCK_SUFFIX = '-serve'
 
 /** What SQLite keeps next to a file, with the rights of that file when it makes them. */
 const SIDECAR_SUFFIXES = ['-wal', '-shm', '-journal']

@@ -2,7 +2,7 @@ import { rmSync, statSync } from 'node:fs'
 import { realpath } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { makePrivateFile, makePrivateFolder } from './file.ts'
+import { faultOf, LOCK_SUFFIX, makePrivateFile, makePrivateFolder } from './file.ts'
 import { isBusy } from './watch.ts'
 
 /**
@@ -13,7 +13,12 @@ import { isBusy } from './watch.ts'
 export async function acquireServerLock(file: string): Promise<(() => void) | null> {
   await makePrivateFolder(dirname(file))
   // One file that is reached by two names is one store.
-  return acquireLock(`${await realpath(file).catch(() => file)}-serve`)
+  const path = await realpath(file).catch(() => file)
+  try {
+    return acquireLock(path + LOCK_SUFFIX)
+  } catch (cause) {
+    throw new Error(faultOf(path, cause) ?? (cause as Error).message, { cause })
+  }
 }
 
 /** Acquires a lock in a file of its own, as `acquireServerLock` does. */
