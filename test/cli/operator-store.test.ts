@@ -47,12 +47,12 @@ test.each([
     const place = mode === 0o700 ? data : file
     if (fileMode !== undefined) await chmod(file, fileMode)
     const refused = `this user may not read and write ${place}; run this as the user of the server`
+    const notReadable = `${file} cannot be read: you do not have permission`
     const ways: readonly (readonly [words: readonly string[], refusal: string])[] = [
-      [['moderators'], refused],
-      [['serve'], refused],
-      fileMode === undefined
-        ? [['copy', '--from', file], `${file} cannot be read: you do not have permission`]
-        : [['backup', join(data, 'copy.db')], refused],
+      ...(mode === 0o700 || fileMode !== undefined ? [[['serve'], refused] as const] : []),
+      ...(fileMode === undefined
+        ? [[['moderators'], refused] as const, [['copy', '--from', file], notReadable] as const]
+        : []),
     ]
     for (const [words, refusal] of ways) {
       const { code, stdout, stderr } = await run(data, words, { node: asNobody })
