@@ -385,7 +385,7 @@ describe('a worker reads', () => {
     // what is typed and not sent yet, that figures in front of a beatmap are none of its slot, that one key loses nothing that is
     // typed, and whether the others' changes come.
     for (const [name, most] of [
-      ['editor', 92_700],
+      ['editor', 93_600],
       ['workspace', 94_000],
     ] as const) {
       const { script, preloads } = entries!.get(name)!

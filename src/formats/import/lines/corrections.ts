@@ -15,6 +15,8 @@ const phrases = [
 const announced = String.raw`^[^\p{L}\p{N}]*(?:edit(?:ed)?|update[ds]?|correct(?:ion|ed)|fix(?:ed)?|changes?)(?!\p{L})`
 /** What says in a line that a beatmap has been put in place of another one. */
 const correction = new RegExp(`${phrases}|${announced}`, 'iu')
+/** Whether any line of a text may say so. */
+export const mayCorrect = new RegExp(correction, 'imu')
 /** The same between two of them; in front of one alone, these are nothing but signs and words of titles. */
 const change = new RegExp(
   String.raw`${phrases}|(?<!\p{L})(?:now|jetzt|ahora|agora|maintenant|ora|teraz|теперь|sekarang|artık)(?!\p{L})|→|[-=]>`,

@@ -15,7 +15,10 @@ export function askPlanned(findings: readonly Finding[]): Finding[] {
   const planned = findings.flatMap((finding) => {
     const { reading } = finding
     if (reading.kind !== 'refused' || reading.plan?.label?.code == null) return []
-    return [{ finding, reading, plan: reading.plan, id: idIn(finding.text) }]
+    const { plan } = reading
+    // The link or the number of a set.
+    const isOfSet = plan.refusal !== undefined
+    return [{ finding, reading, plan, id: isOfSet ? null : idIn(finding.text) }]
   })
   const given = planned.flatMap((each) => (each.id === null ? [] : [{ ...each, id: each.id }]))
   const isEach = new Set(given.map(({ id }) => id)).size === given.length

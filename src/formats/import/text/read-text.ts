@@ -22,7 +22,7 @@ import { askOtherColumns, factsOfColumns, noFacts, titledId } from '../tables/co
 import { askColumnAbove, askIds } from '../tables/id-columns.ts'
 import { columnsOf } from '../tables/table-blocks.ts'
 import { doubtUnlabelled } from '../tables/row-cells.ts'
-import { askCorrections } from '../lines/corrections.ts'
+import { askCorrections, mayCorrect } from '../lines/corrections.ts'
 import { areBeatmaps, doubtBareIds, findBareIds } from '../lines/plausible-ids.ts'
 import { askAside, doubtLabels, numberTiebreakers } from '../tables/plausible-labels.ts'
 import { blockOfLines, joinBlocks, type ReadBlock, readBlocks } from '../tables/read-blocks.ts'
@@ -96,7 +96,7 @@ function readSeparated(text: string, codes: BucketCodes): TextRead {
     doubtTexts,
     doubtBareIds,
     doubtLabels,
-    askCorrections,
+    ...(mayCorrect.test(text) ? [askCorrections] : []),
   ]
   const findings = passes.reduce<Finding[]>((all, pass) => pass(all, codes), read)
   return { shape: shapeOf(best, headedFrom), findings, notes }
