@@ -386,7 +386,7 @@ describe('a worker reads', () => {
     // typed, and whether the others' changes come.
     for (const [name, most] of [
       ['editor', 93_600],
-      ['workspace', 94_000],
+      ['workspace', 94_900],
     ] as const) {
       const { script, preloads } = entries!.get(name)!
       const all = [script!, ...preloads].map((file) => readFileSync(join(folder, file)))
