@@ -70,8 +70,11 @@ export function planOfFields(members: readonly NamedMember[]): Planned {
       const value = members.find((member) => member.name === name)?.value
       return value?.kind === 'text' && value.value.trim() !== '' ? [value.value] : []
     })[0]
-  const inner = members.find(({ name }) => name === 'details')?.value
-  const details = inner?.kind === 'object' ? planOfFields(withNames(inner)).details : undefined
+  const [inner] = members.flatMap(({ name, value }) =>
+    (name === 'details' || holders.has(name)) && value.kind === 'object'
+      ? [planOfFields(withNames(value))]
+      : [],
+  )
   const [artist, title] = [textOf(fieldsOf.artist), textOf(fieldsOf.title)]
   // The name of a file, or a song, in place of an id or as the only text.
   const inPlace = textOf(names.ids)
@@ -84,7 +87,7 @@ export function planOfFields(members: readonly NamedMember[]): Planned {
   )
   const known = {
     ...read.details,
-    ...details,
+    ...inner?.details,
     ...(artist !== undefined && { artist }),
     ...(title !== undefined && !isOpen && !isWhole && { title }),
     ...someOf('difficulty', textOf(fieldsOf.difficulty)),
@@ -97,7 +100,7 @@ export function planOfFields(members: readonly NamedMember[]): Planned {
       ? (linkOfSet(String(value.value)) ?? [])
       : [],
   )
-  const link = set ?? links[0]
+  const link = set ?? links[0] ?? inner?.link
   return cutPlanned({
     ...(placeholder !== undefined && { placeholder }),
     details: known,
