@@ -113,7 +113,8 @@ function request(
   facts: Partial<Request> & Pick<Request, 'statuses'>,
 ): Request {
   const manner = manners(chance)
-  const target = oneOf(chance, [path, path, path, `http://x${path}`])
+  const absolute = path.startsWith('/') ? `http://x${path}` : path
+  const target = oneOf(chance, [path, path, path, absolute])
   const before = oneOf(chance, ['', '', '', '', '\r\n'])
   const expects = oneOf(chance, [false, false, false, false, rest.length > 2])
   const text = `${before}${method} ${target} ${version}\r\nhost: x\r\n${headers}${manner.headers}`
@@ -173,7 +174,7 @@ const valid: readonly Make[] = [
       ['PATCH', '/api/v1/me', 405],
       ['POST', '/api/v1/me', 405],
       ['OPTIONS', '/api/v1/me', 204],
-      ['OPTIONS', '*', 404],
+      ['OPTIONS', '*', 204],
       ['HEAD', '/healthz', 200],
       ['GET', '/healthz', 200],
       ['GET', '/%zz', 404],
@@ -228,7 +229,7 @@ const oneZero: Make = (scene, chance) => {
 /** What a valid Host is not (RFC 9112, 3.2). */
 const badHosts = ['a b', 'a/b', 'a@b', 'x:y', '[::1', '<b>', 'x?', 'x#', 'x:80:80']
 /** What a target is not: an address without a host, or with user information (RFC 9110, 4.2). */
-const badTargets = ['http:///', 'http://u:p@x/', 'https://:80/']
+const badTargets = ['*', 'http:///', 'http://u:p@x/', 'https://:80/']
 
 /** Of a POST that would save something, if anybody executed it. */
 const closing: Make = (scene, chance, name) => {

@@ -105,7 +105,10 @@ it('refuses an account that is gone, and a host who is one of too many tournamen
   await expect(accept('stranger', token)).rejects.toMatchObject({ code: 'invalid_api_key' })
   const host = await makeInvitation(ports, 'host', slug, { role: 'host' })
   for (let n = 0; n < 20; n += 1) {
-    const facts = { ...(await ports.tournaments.read(slug))!, slug: `slug${n}`.padEnd(10, '0') }
+    const facts = {
+      ...(await ports.tournaments.read(slug))!,
+      slug: `slug${String(n).padStart(6, '0')}`,
+    }
     await ports.tournaments.create({ ...facts, createdAt: n }, 'tester', 1_000)
   }
   await expect(accept('tester', host.token)).rejects.toMatchObject({

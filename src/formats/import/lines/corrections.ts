@@ -12,7 +12,7 @@ const phrases = [
   'ersetzt durch|geändert (?:in|zu|auf)|cambiado (?:por|a)|reemplazado por|trocado (?:por|para)|substituído por|remplacé par|changé (?:en|pour)|sostituito (?:con|da)|zamieniono na|замен[её]н[ао]? на|diganti (?:jadi|menjadi|dengan|ke)|ile değiştirildi|đổi thành)(?!\\p{L})',
   '(?:变更|變更|改|替换|替換)[为為]|[改换換]成|に変更|로 (?:변경|교체)',
 ].join('|')
-const announced = String.raw`^[^\p{L}\p{N}]*(?:edit(?:ed)?|update[ds]?|correct(?:ion|ed)|fix(?:ed)?|changes?)(?!\p{L})`
+const announced = String.raw`^[^\p{L}\p{N}\r\n]{0,40}(?:edit(?:ed)?|update[ds]?|correct(?:ion|ed)|fix(?:ed)?|changes?)(?!\p{L})`
 /** What says in a line that a beatmap has been put in place of another one. */
 const correction = new RegExp(`${phrases}|${announced}`, 'iu')
 /** Whether any line of a text may say so. */
