@@ -102,18 +102,24 @@ const slotsOnPage = async (): Promise<string[]> =>
     return labels.map((label, at) => label + ' ' + ids[at])
   })()`)
 
+const canBeTaken = `document.getElementById('import-take').ariaDisabled === 'false' || document.getElementById('import-part') !== null`
+
 /** Answers each question by its first choice, says that a part is enough, and takes the pool. */
 const take = async (): Promise<string[]> => {
-  for (let left = await page.locator('.asking[data-is-open]').count(); left > 0; left -= 1) {
-    const question = await page.locator('.asking[data-is-open]').first().elementHandle()
-    await page.locator('.asking[data-is-open] input').first().check({ force: true })
-    // What is shown until then is what was read without the answer.
+  const open = page.locator('.asking[data-is-open]')
+  const questions = await open.count()
+  for (let left = questions; left > 0; left -= 1) {
+    const question = await open.first().elementHandle()
+    await open.first().locator('input').first().check({ force: true })
     await page.waitForFunction(
       (each) => !each?.isConnected || !each.hasAttribute('data-is-open'),
       question,
     )
     await shown()
   }
+  // A question is closed before the text has been read with its answer; some pools have no slots with it either.
+  if (questions > 0)
+    await page.waitForFunction(canBeTaken, null, { timeout: 10_000 }).catch(() => {})
   const part = page.locator('#import-part')
   if ((await part.count()) > 0) await part.click()
   if (!(await shown()).isReady) return []
