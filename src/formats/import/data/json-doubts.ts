@@ -1,7 +1,7 @@
 import type { Literal } from '../../json/parse-literal.ts'
 import { foldCode } from '../../../pool/slots.ts'
 import { named, say } from '../import-message.ts'
-import { asked, type Finding, skipped } from '../readings.ts'
+import { asked, type Finding, skipped, type SlotReading } from '../readings.ts'
 import { isDetail, partByColumn, type SlotRow } from '../tables/beside-columns.ts'
 import { groupedBy } from '../tables/column-facts.ts'
 import { inName, isAnswer, outName } from '../tables/column-names.ts'
@@ -9,10 +9,16 @@ import { isOut, no, yes } from '../tables/table-kinds.ts'
 import { idOf, inWords, isNothing, LEAST_ID, names, plainName } from './json-fields.ts'
 import { type Leaf, leavesOf, membersOf } from './json-inside.ts'
 import { isAsideKey, isRemoved } from './json-kinds.ts'
-import { askRowIds, type FieldRow } from './json-row-ids.ts'
 import { ofFacts } from './json-plans.ts'
 
 // What is asked about slots that were read, by the fields beside them.
+
+type Row = {
+  readonly at: number
+  readonly reading: SlotReading
+  readonly object: Literal
+  readonly leaves: readonly Leaf[]
+}
 
 /**
  * Asks about slots of which a field says that they are out, or have another number than their place says.
@@ -24,7 +30,7 @@ export function doubtByFields(
   objects: ReadonlyMap<Finding, Literal>,
 ): { findings: readonly Finding[]; notes: ReturnType<typeof say>[] } {
   const all = [...findings]
-  const rounds: FieldRow[][] = [[]]
+  const rounds: Row[][] = [[]]
   const within = ['']
   for (const [at, finding] of findings.entries()) {
     const { reading, round } = finding
@@ -71,10 +77,6 @@ export function doubtByFields(
     askNumbers(own, all)
     askParts(own, within[at]!, all)
   }
-  askRowIds(
-    rows.filter(({ at }) => all[at]!.reading.kind === 'slot'),
-    all,
-  )
   const notes = left.length === 0 ? [] : [say('leftOut', { what: named(left, MOST_NAMED) })]
   return { findings: all, notes }
 }
@@ -139,13 +141,13 @@ const ofBeatmaps = new Set([
 ])
 
 /** Numbers in a field that contradict the place of the slots that have none of their own. */
-function askNumbers(round: readonly FieldRow[], all: Finding[]): void {
+function askNumbers(round: readonly Row[], all: Finding[]): void {
   const rows = round.filter(({ reading }) => {
     const { label, rule } = reading
     return label?.code != null && (label.index === null || rule === 'keyOfList')
   })
   if (rows.length < 2) return
-  const buckets = new Map<string, FieldRow[]>()
+  const buckets = new Map<string, Row[]>()
   for (const row of rows) {
     const code = foldCode(row.reading.label!.code!)
     const own = buckets.get(code)
@@ -189,7 +191,7 @@ const rulesets = ['osu', 'taiko', 'catch', 'mania']
 const ofRuleset = /^(?:ruleset|gamemode|playmode|mode)(?:name)?$/
 
 /** Slots that a field parts into groups, each with all buckets, may be of as many rounds, as those of the column of a table. */
-function askParts(rows: readonly FieldRow[], round: string, all: Finding[]): void {
+function askParts(rows: readonly Row[], round: string, all: Finding[]): void {
   const fields = rows.map(({ leaves }) => new Map(leaves.flatMap(partIn)))
   const codes = rows.map(({ reading: { label } }) => foldCode(label?.code ?? ''))
   if (codes.includes('') || rows.some(({ at }) => all[at]!.reading.kind !== 'slot')) return
@@ -239,7 +241,7 @@ const smallNumber = /^(?:\p{L}{1,12}[ .#_-]{0,2}|#)?([0-9]{1,2})\.?$/u
 const LEAST_THROUGH = 3
 
 /** Each slot with its place and its number, if these count in each bucket, or through all, and contradict the places. */
-function countedBy(buckets: readonly FieldRow[][], numberOf: (row: FieldRow) => number) {
+function countedBy(buckets: readonly Row[][], numberOf: (row: Row) => number) {
   const all = buckets.flat().map(numberOf)
   const least = Math.min(...all)
   const isCount = (numbers: readonly number[]): boolean =>
