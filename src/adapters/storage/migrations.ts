@@ -35,11 +35,11 @@ export const NOT_EMPTY = 'it is not empty; name a new file or a new database'
 const decisions = ['moderator', 'suspension', 'operator_state', 'moderation_log']
 
 /**
- * Finds a row of a store that is not empty: an account beside the system's, or what an operator has decided.
+ * Finds a row of a store that is not empty: an account other than the system's, or what an operator has decided.
  *
  * @param tables those that the store has; one of an older version has fewer.
  */
-export const findHeld = (tables: readonly string[]): string =>
+export const findContent = (tables: readonly string[]): string =>
   [
     'select 1 from (select 1 from account limit 1 offset 1) as players',
     ...decisions.filter((name) => tables.includes(name)).map((name) => `select 1 from ${name}`),

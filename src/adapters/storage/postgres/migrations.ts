@@ -7,7 +7,7 @@ import {
   IN_USE,
   isUnfinished,
   type Migration,
-  findHeld,
+  findContent,
   NOT_EMPTY,
   readMigrations,
   UNFINISHED,
@@ -207,7 +207,7 @@ async function markUnfinished(client: ClientBase, filler: Filler): Promise<void>
     const tables = await client.query<{ name: string }>(
       'select tablename as name from pg_tables where schemaname = current_schema()',
     )
-    const { rows } = await client.query(findHeld(tables.rows.map(({ name }) => name)))
+    const { rows } = await client.query(findContent(tables.rows.map(({ name }) => name)))
     if (rows.length > 0) throw new Error(NOT_EMPTY)
   }
   await client.query(MIGRATION_TABLE)

@@ -19,7 +19,7 @@ import {
   isUnfinished,
   type Migration,
   NAME_A_STORE,
-  findHeld,
+  findContent,
   NOT_EMPTY,
   readMigrations,
   UNFINISHED,
@@ -125,7 +125,7 @@ function roomFault(file: string): string | null {
 const FOLDER_RIGHTS = constants.W_OK | constants.X_OK
 const FILE_RIGHTS = constants.R_OK | constants.W_OK
 
-/** The lock of the server, beside the file. */
+/** The lock of the server, next to the file. */
 export const LOCK_SUFFIX = '-serve'
 
 /** What SQLite keeps next to a file, with the rights of that file when it makes them. */
@@ -206,11 +206,12 @@ export function markUnfinished(database: DatabaseSync, filler: Filler): void {
       database.prepare(`update migration set name = ? where name like '${UNFINISHED}%'`).run(name)
     } else {
       const tables = database.prepare('select name from sqlite_schema').all()
-      const held =
+      const isFilled =
         recorded.size === 0
           ? tables.length > 0
-          : database.prepare(findHeld(tables.map(({ name }) => String(name)))).get() !== undefined
-      if (held) throw new Error(NOT_EMPTY)
+          : database.prepare(findContent(tables.map(({ name }) => String(name)))).get() !==
+            undefined
+      if (isFilled) throw new Error(NOT_EMPTY)
       database.exec(MIGRATION_TABLE)
       database.prepare("insert into migration (name, hash) values (?, '')").run(name)
     }
