@@ -5,7 +5,7 @@ import type { Literal } from '../json/parse-literal.ts'
 import { parseToml } from '../json/parse-toml.ts'
 import { parseYaml } from '../json/parse-yaml.ts'
 import { readArticle } from './text/article.ts'
-import { bucketNamed, bucketsHeaded, isBeside } from './words/bucket-names.ts'
+import { bucketNamed, bucketsHeaded, isWholeLabel } from './words/bucket-names.ts'
 import { readDataInText } from './data/data-in-text.ts'
 import { readJson, readValues } from './data/json.ts'
 import { type BucketCodes, isFilled } from './words/labels.ts'
@@ -284,7 +284,7 @@ function withModsBehind(findings: readonly Finding[], codes: BucketCodes): Findi
     if (reading.kind !== 'slot' || reading.label !== null) return finding
     const [[, code = ''] = []] = text.matchAll(modsAfter)
     const label = { code: code.toUpperCase(), index: null }
-    const isBucket = isBeside(label, codes)
+    const isBucket = isWholeLabel(label, codes)
     return isBucket ? { ...finding, reading: { ...reading, label, rule: 'line' } } : finding
   })
 }

@@ -5,7 +5,7 @@ import { reasons, type Reading, refused, skipped, type SlotReading } from '../re
 import {
   bucketCounted,
   countsBuckets,
-  isBeside,
+  isWholeLabel,
   readHeading,
   withoutFigures,
 } from '../words/bucket-names.ts'
@@ -182,7 +182,7 @@ function readLinkedLine(line: string, targets: readonly Target[], codes: BucketC
     return readLinkText(inner, beatmapId, codes) ?? readBehind(behind, beatmapId, codes)
   }
   const label = readLabel(texts(after), codes)
-  const isSure = isBeside(label, codes)
+  const isSure = isWholeLabel(label, codes)
   // `… NM1 Artist - Title`
   const first = readLabel(texts(after.slice(0, 1)), codes)
   if (!isSure && isPlain(first, codes) && first.index !== null && isShort(first, codes)) {

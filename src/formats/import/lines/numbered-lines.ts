@@ -24,7 +24,7 @@ import {
   type Word,
 } from '../words/labels.ts'
 import { replacementIn } from './corrections.ts'
-import { isBeside, LEAST_OLD } from '../words/bucket-names.ts'
+import { isWholeLabel, LEAST_OLD } from '../words/bucket-names.ts'
 import { isNoId, readNumberAt } from './items.ts'
 import { areBeatmaps, isSure, LEAST_LONG } from './plausible-ids.ts'
 
@@ -143,7 +143,7 @@ function readIdFirst([id, ...others]: readonly Word[], codes: BucketCodes): Slot
   if (beatmapId === null || others[0]?.isCell === true) return null
   // `129891 3:20` has a length.
   const label = others[1]?.isMinutes === true ? null : readLabel(texts(others), codes)
-  if (isPlain(label, codes) || isBeside(label, codes)) return slot(label, beatmapId)
+  if (isPlain(label, codes) || isWholeLabel(label, codes)) return slot(label, beatmapId)
   // `129891 - NM1 - Artist - Title`
   const first = readLabel(texts(others.slice(0, 1)), codes)
   const isApart = others[0]?.apart === true && others[1]?.apart === true

@@ -226,7 +226,7 @@ export function readHeading(
 }
 
 /** Whether a label can be all that is said of a beatmap: a bucket there is, a code and a number, or codes of mods. */
-export function isBeside(label: Label | null, codes: BucketCodes): label is Label {
+export function isWholeLabel(label: Label | null, codes: BucketCodes): label is Label {
   if (isPlain(label, codes)) return isShort(label, codes)
   const code = label?.code ?? ''
   return code === code.toUpperCase() && modsOfCode(code) !== null
