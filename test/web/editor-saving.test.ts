@@ -464,6 +464,8 @@ describe('two windows', () => {
     })
     await merged.getByText('these were merged in: NM1 and Description.').waitFor()
     await expect.poll(() => fieldIn(other, 'NM1').inputValue()).toBe('75')
+    // It says what was merged before that is saved.
+    await expect.poll(() => other.locator('#save-words').textContent()).toBe('No changes')
     const { slots, description } = await packNow(slug)
     expect(slots.map(({ beatmapId }) => beatmapId)).toEqual([75, 76, 4393066])
     expect(description).toBe('Mine')
