@@ -100,15 +100,18 @@ async function readFailure(
   const outcome = isWrite && isOpen ? 'unknown' : 'refused'
   if (error === undefined) return unreadable(status, { outcome, retryAfter })
   const { code, reason = null, problems } = error
-  const message = await messageOf(error, sent)
+  const message = await messageOf(status, error, sent)
   return new CallFailure(code, message, { outcome, status, retryAfter, reason, problems })
 }
 
-/** Reasons of a bad request that come with what a person has entered. */
+/** Of refusals of a request as such, whose messages name its parts to programs. */
+const ofProtocol: readonly number[] = [400, 405, 410, 412, 413, 415, 428]
+/** Reasons among them that come with what a person has entered. */
 const ofPeople: ReadonlySet<string> = new Set(['invalid_field', 'slur', 'bad_request'])
 
 /** What the site says of a refusal: what is wrong with what was sent, or the reason. */
 async function messageOf(
+  status: number,
   { code, reason, message, problems }: ErrorReply['error'],
   sent: unknown,
 ): Promise<string> {
@@ -118,9 +121,8 @@ async function messageOf(
     const text = words?.wordRefusal(reason, problems, sent)
     if (text != null) return text
   }
-  // What is wrong with a request, such as a time that has passed, is worded for programs.
-  const isOfPrograms = code === 'bad_request' && reason !== undefined && !ofPeople.has(reason)
-  if (language === 'en' && !isOfPrograms) return sentence(message)
+  const isOfPeople = !ofProtocol.includes(status) || ofPeople.has(reason ?? code)
+  if (language === 'en' && isOfPeople) return sentence(message)
   const texts: Readonly<Record<string, string>> = await import('#texts/refusals')
   return texts[keyOf(reason)] ?? texts[keyOf(code)] ?? sentence(message)
 }

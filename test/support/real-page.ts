@@ -1,5 +1,11 @@
 import { setTimeout } from 'node:timers/promises'
-import type { Browser as Chromium, BrowserContextOptions, CDPSession, Page } from 'playwright-core'
+import type {
+  Browser as Chromium,
+  BrowserContextOptions,
+  CDPSession,
+  Page,
+  Route,
+} from 'playwright-core'
 import type { ServiceName } from '../../src/contract/services.ts'
 import type { Browser } from './browser.ts'
 import type { SiteHouse } from './site-house.ts'
@@ -115,6 +121,21 @@ export const takeWindow = async (
   return window
 }
 
+/**
+ * Milliseconds that each call of a page waits before the site gets it. With it, what a test or a page takes for done too
+ * early fails for certain, and not once in a hundred runs.
+ */
+const slowness = Number(process.env['SLOW_SITE'] ?? 0)
+
+/** Lets calls of a page come late to the site, writes twice as late as reads. */
+export const late =
+  (ms: number) =>
+  async (route: Route): Promise<void> => {
+    await setTimeout(route.request().method() === 'GET' ? ms : 2 * ms)
+    // The page may be gone.
+    await route.fallback().catch(() => {})
+  }
+
 const makeWindow = async (
   chromium: Chromium,
   { hasHandClock = false, ...options }: Look,
@@ -127,6 +148,7 @@ const makeWindow = async (
     viewport: desk,
     ...options,
   })
+  if (slowness > 0) await context.route('**/session/**', late(slowness))
   const page = await context.newPage()
   page.setDefaultTimeout(60_000)
   const onSite =

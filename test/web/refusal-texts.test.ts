@@ -1,7 +1,8 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import * as texts from '#texts/refusals'
 import { apiErrorCodes } from '../../src/contract/error-codes.ts'
-import { errorReasons } from '../../src/contract/error-reasons.ts'
+import { errorReasons, partsOfCause } from '../../src/contract/error-reasons.ts'
+import { refusals, siteErrorCodes } from '../../src/contract/errors.ts'
 import { request } from '../../src/web/site-failure.ts'
 
 const keyOf = (cause: string): string =>
@@ -32,5 +33,19 @@ it.each(Object.keys(errorReasons.bad_request))(
         ? 'At must be `now`; send it.'
         : (texts as Readonly<Record<string, unknown>>)[keyOf(reason)]
     await expect(request('/', {})).rejects.toMatchObject({ message: expected })
+  },
+)
+
+/** What a person who reads a page has not sent: headers, methods, bodies and parameters. */
+const partsOfRequests = /\b[A-Z][a-z]+-[A-Z]|`|ETag|\bJSON\b|\b(?:body|query|header|cursor)\b/
+
+it.each(Object.entries(refusals))(
+  'a page in English names no part of a request when it is refused: %s',
+  async (_, [cause, message]) => {
+    const error = { ...partsOfCause(cause), message }
+    const { status } = siteErrorCodes[error.code]
+    vi.stubGlobal('fetch', async () => Response.json({ error }, { status }))
+    const told = (await request('/', {}).catch((failure: unknown) => failure)) as Error
+    expect(told.message).not.toMatch(partsOfRequests)
   },
 )

@@ -6,7 +6,7 @@ import { moderateTournament } from '../../src/operations/tournaments.ts'
 import { axeViolations } from '../support/axe.ts'
 import type { Browser } from '../support/browser.ts'
 import { launchChromium } from '../support/chromium.ts'
-import { closeWindow, looks, openRealPage, overflowOf } from '../support/real-page.ts'
+import { closeWindow, late, looks, openRealPage, overflowOf } from '../support/real-page.ts'
 import { openSiteHouse, type SiteHouse } from '../support/site-house.ts'
 import { teach } from './pool-page.ts'
 
@@ -136,6 +136,8 @@ describe('/t/{slug}/edit', () => {
   it('is the main job of two people: a sheet, an invitation, slots, a conflict, a release', async () => {
     const { slug } = await tournament()
     const { page: ada, complaints } = await open(host, `/t/${slug}/edit`)
+    // She presses what comes next before what she did is answered.
+    await ada.route('**/session/**', late(200))
     await button(ada, 'Paste a whole sheet').click()
     await ada.locator('#sheet-text').fill(sheet)
     await ada.getByText('4 slots').waitFor()

@@ -54,6 +54,8 @@ export class Workspace {
   /** The person is no longer on the staff, or the tournament is gone. */
   readonly isGone = signal(false)
   readonly #reload = latest(() => this.#read())
+  /** Ends with the release that was asked for last, whose answer brings the ETag for the next. */
+  #releasing: Promise<unknown> = Promise.resolve()
   /** What the person can undo, in all rounds. */
   readonly steps: WorkspaceSteps
   /** The rounds that the page has opened, and their unsaved changes. */
@@ -262,7 +264,13 @@ export class Workspace {
   }
 
   /** Releases a round, schedules that, or withdraws; as it was read, not as somebody has changed it since. */
-  async release(model: RoundModel, body: ReleaseInput, done: string): Promise<void> {
+  release(model: RoundModel, body: ReleaseInput, done: string): Promise<void> {
+    const release = this.#releasing.then(() => this.#release(model, body, done))
+    this.#releasing = release.catch(() => {})
+    return release
+  }
+
+  async #release(model: RoundModel, body: ReleaseInput, done: string): Promise<void> {
     const input = { ...model.path, body, ifMatch: model.store.tag }
     const before = model.store.saved
     const saved = await orLook<TaggedRound>(
