@@ -274,6 +274,8 @@ describe('sessions', () => {
 
   it('that ended elsewhere are noticed, and lead back', async () => {
     await open(from, { hasHandClock: true })
+    // What the page reads first is answered.
+    await expect.poll(() => button('Create key').isEnabled()).toBe(true)
     await from.ask('POST', '/session/sign-out', {})
     await button('Create key').click()
     const said = page.locator('.account-key .failure-line')

@@ -80,12 +80,15 @@ const watchRequests = (): void => {
 /** Lets everything end that a press has begun. Fails where a button stays at work. */
 const settled = async (): Promise<void> => {
   const isIdle = `document.querySelector('.button[aria-busy=true]') === null`
-  await expect.poll(async () => (await page.evaluate(isIdle)) && pending.size === 0).toBe(true)
-  await page.evaluate(`new Promise((resolve) => {
-    let frames = 6
-    const next = () => ((frames -= 1) > 0 ? requestAnimationFrame(next) : setTimeout(resolve))
-    next()
-  })`)
+  do {
+    await expect.poll(async () => (await page.evaluate(isIdle)) && pending.size === 0).toBe(true)
+    await page.evaluate(`new Promise((resolve) => {
+      let frames = 6
+      const next = () => ((frames -= 1) > 0 ? requestAnimationFrame(next) : setTimeout(resolve))
+      next()
+    })`)
+    // What has come may ask for more.
+  } while (pending.size > 0)
 }
 
 /** They go on for longer: maps are opened one after the other. */
@@ -113,7 +116,12 @@ const press = async (name: string): Promise<boolean> => {
     lasting.has(name) ||
     (await settled().then(
       () => true,
-      (error: unknown) => isLeft(error),
+      async (error: unknown) => {
+        if (!isLeft(error)) return false
+        await page.waitForLoadState('load')
+        await settled()
+        return true
+      },
     ))
   const isKept = 'globalThis.stays !== true || document.activeElement !== document.body'
   // What an answer has removed gives the focus away some frames later.
@@ -170,6 +178,8 @@ describe('the focus is somewhere', () => {
       const begin = async (): Promise<void> => {
         await page.goto(filled(path))
         await page.waitForLoadState('load')
+        // Some buttons come with what the page reads.
+        await settled()
         await opened[path]?.()
       }
       const writes = (url: URL) => url.pathname.startsWith('/session/')

@@ -455,6 +455,7 @@ describe('a member who is limited to rounds (D-81)', () => {
         await ask('PUT', path, { role: 'pooler' })
         const staff = await open(host, `/t/${slug}/staff`)
         const member = staff.locator('.staff-member').nth(1)
+        await member.waitFor()
         if (way === 'rounds') await member.getByRole('button', { name: /^Rounds of / }).click()
         if (to === null) await host.ask('DELETE', `/session/tournaments${path}`)
         else await ask('PUT', path, { ...to, rounds: [rounds[0]!.id] })
