@@ -214,13 +214,15 @@ function wordsOf(beatmap: Beatmap): BeatmapWords {
   return found
 }
 
-/** Rounds in short and in full; what begins with the second word and `final` is one, too. */
+/** Rounds in short and in full; `first` and then `final` is one, too. */
 const rounds = [
-  ['quals', 'qualifying', 'qualifier', 'qualifiers', 'q'],
-  ['qf', 'quarter', 'quarterfinal', 'quarterfinals', 'finals'],
-  ['sf', 'semi', 'semifinal', 'semifinals', 'finals'],
-  ['gf', 'grand', 'grandfinal', 'grandfinals', 'finals'],
-] as const
+  { first: '', names: ['quals', 'qualifying', 'qualifier', 'qualifiers'], parts: ['q'] },
+  ...['quarter', 'semi', 'grand'].map((first) => ({
+    first,
+    names: [`${first.charAt(0)}f`, `${first}final`, `${first}finals`],
+    parts: [first, 'finals'],
+  })),
+]
 
 /** The words of a name, and its round as others write it: `Round of 16` and `RO16`. */
 function nameWords(name: string): Set<string> {
@@ -230,10 +232,9 @@ function nameWords(name: string): Set<string> {
     const [next = '', last = ''] = row.slice(at + 1, at + 3)
     if (word === 'round' && next === 'of' && /^\d{1,4}$/.test(last)) words.add(`ro${last}`)
     if (/^ro\d+$/.test(word)) addAll(words, ['round', 'of', word.slice(2)])
-    for (const [short, first, one, many, finals] of rounds) {
-      const isRound =
-        word === first ? /^finals?$/.test(next) : word === short || word === one || word === many
-      if (isRound) addAll(words, [short, first, one, many, finals])
+    for (const { first, names, parts } of rounds) {
+      const isRound = names.includes(word) || (word === first && /^finals?$/.test(next))
+      if (isRound) addAll(words, [...names, ...parts])
     }
   }
   return words
@@ -246,20 +247,20 @@ const neighbours = (words: readonly string[]): string[] =>
 function beatmapPairs(
   ...texts: [artist: string, title: string, mapper: string, difficulty: string]
 ) {
-  const [artist, title, mapper, difficulty] = texts.map((each) => foldWords(each))
-  const joints = [
-    [title, artist],
-    [title, mapper],
-    [mapper, title],
-    [artist, mapper],
-    [mapper, artist],
-    [title, difficulty],
-  ].flatMap(([one, other]) => {
-    const [end, start] = [one?.at(-1), other?.[0]]
-    return end === undefined || start === undefined ? [] : [`${end} ${start}`]
-  })
-  const whole = [artist, title, difficulty, mapper].flatMap((words) => words ?? [])
-  return [...neighbours(whole), ...joints]
+  const [artist = [], title = [], mapper = [], difficulty = []] = texts.map((text) =>
+    foldWords(text),
+  )
+  const joint = (one: readonly string[], other: readonly string[]) =>
+    neighbours([...one.slice(-1), ...other.slice(0, 1)])
+  return [
+    ...neighbours([...artist, ...title, ...difficulty, ...mapper]),
+    ...joint(title, artist),
+    ...joint(title, mapper),
+    ...joint(mapper, title),
+    ...joint(artist, mapper),
+    ...joint(mapper, artist),
+    ...joint(title, difficulty),
+  ]
 }
 
 function factsOf({ slots, stats }: SavedPack): PackFacts {

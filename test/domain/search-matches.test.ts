@@ -27,6 +27,14 @@ describe('what a beatmap adds to the words of a pack', () => {
     )
   })
 
+  it('joins the last word of one part with the first of another', () => {
+    const two = { artist: 'a1 a2', title: 't1 t2', mapper: 'm1 m2', difficulty: 'd1 d2' }
+    const own = { artistUnicode: two.artist, titleUnicode: two.title }
+    expect(new Set(packOf(aBeatmap(5, { ...two, ...own })).pairs)).toEqual(
+      new Set('a1 a2,a2 t1,t1 t2,t2 d1,d1 d2,d2 m1,m1 m2,t2 a1,t2 m1,m2 t1,a2 m1,m2 a1'.split(',')),
+    )
+  })
+
   it('is the same in its own letters, after the words of all beatmaps', () => {
     const own = aBeatmap(2, { ...one, id: 2, setId: 0, titleUnicode: 'Ee', difficulty: 'Ff' })
     const last = aBeatmap(3, { ...one, id: 3, setId: 10, title: 'Gg', titleUnicode: 'Gg' })

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import type { SearchQuery } from '../../src/contract/search.ts'
 import type { IndexedPack } from '../../src/domain/packs.ts'
 import { searchPacks } from '../../src/operations/search.ts'
@@ -63,6 +63,56 @@ const searching = (answer: (search: PackSearch) => FoundPacks, searchMs = 0) => 
 
 /** Whether a search is one of those with near words. */
 const isNear = ({ match }: PackSearch): boolean => match.some((terms) => terms.length > 1)
+
+/** What the store is asked for, in order: a word alone, whether any pack has it, or packs, by the kind of words. */
+const kindsOf = (asked: readonly PackSearch[]): string[] =>
+  asked.map((search) => {
+    const [term] = search.match[0] ?? []
+    if (term === undefined || !('word' in term)) return 'all'
+    if (search.limit > 1) return `${isNear(search) ? 'near ' : ''}${term.kind}`
+    return `alone: ${term.word}${term.isPrefix ? '…' : ''}`
+  })
+
+describe('D-66: what the store is asked for, one after the other, until packs are found', () => {
+  const near = ['near text', 'near pair', 'near any']
+  const [both, open] = [
+    ['alone: harbour', 'alone: ruver'],
+    ['alone: harbour', 'alone: ruver', 'alone: ruver…'],
+  ]
+  it.each([
+    ['one word', 'word ', ['name', 'text', 'any', 'alone: word', 'near text', 'near any']],
+    ['two words: each alone at first', 'harbour ruver ', [...both, ...both, ...near]],
+    ['the last goes on: not alone at first', 'harbour ruver', [both[0], ...open, ...near]],
+    ['all there are', ' ', ['all']],
+  ])('%s', async (_, q, kinds) => {
+    const { asked, ask } = searching((search) =>
+      isNear(search) && search.match[0]?.[0]?.kind === 'any'
+        ? { packs: [aFound('Near')], next: null }
+        : nothing,
+    )
+    await ask({ q })
+    expect(kindsOf(asked)).toEqual(kinds)
+  })
+
+  it.each([
+    ['of the same search', [aFound('One')], 9, ['name']],
+    ['of the next one', Array.from({ length: 30 }, (_, at) => aFound(`${at}`)), null, ['text']],
+  ])('on a page after another no word alone: that is %s', async (_, packs, next, kinds) => {
+    const { asked, ask } = searching(() => ({ packs, next }))
+    const first = await ask({ q: 'harbour ruver ' })
+    const begun = asked.length
+    expect(kindsOf(asked)).toEqual([...both, 'name'])
+    await ask({ q: 'harbour ruver ', after: first.next ?? '' })
+    expect(kindsOf(asked.slice(begun))).toEqual(kinds)
+  })
+
+  it('in the order of creation, all that any search would find at once', async () => {
+    const { asked, ask } = searching(() => nothing)
+    await ask({ q: 'word ', order: 'created' })
+    expect(kindsOf(asked)).toEqual(['any', 'alone: word', 'near any', 'alone: word'])
+    expect(asked.flatMap(({ except }) => except)).toEqual([])
+  })
+})
 
 describe('a store that stops before it has found enough', () => {
   test('goes on where it stopped, in the same search', async () => {
