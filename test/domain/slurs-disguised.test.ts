@@ -82,6 +82,15 @@ describe('D-24: a disguise is not a way around', () => {
     },
   )
 
+  it.each('aλ aд eз eэ nи nπ rя uц wω wш wщ yγ'.split(' '))(
+    'a letter of another script that looks like a Latin one: %s',
+    ([letter, other]) => {
+      const spelled = words.filter((word) => /^[a-z]{4,}$/.test(word) && word.includes(letter!))
+      expect(spelled).not.toEqual([])
+      expect(missed(spelled.map((word) => word.replaceAll(letter!, other!)))).toEqual([])
+    },
+  )
+
   it.each(['ьl', 'ьi', 'ьI', 'Ьl', 'ь1', 'Ы'])('what looks like ы: %s', (two) => {
     const spelled = words.filter((word) => word.includes('ы'))
     expect(spelled).not.toEqual([])

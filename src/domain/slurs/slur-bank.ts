@@ -37,7 +37,6 @@ const ownScript: Readonly<Record<string, string>> = {
 const cyrillic = new Map(
   Object.entries({
     а: 'ᴀ',
-    б: '6',
     г: 'ғґᴦ',
     д: 'ԁd',
     е: 'ᴇ',
@@ -50,7 +49,6 @@ const cyrillic = new Map(
     п: 'ԥҧᴨ',
     р: 'ҏᴘ',
     с: 'ҫᴄ',
-    т: 'ҭ',
     у: 'ұү',
     х: 'ҳӽ',
     ч: '4ҷҹ',
