@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import { describe, expect, it, test } from 'vitest'
 import { containsSlur, slurs } from '../../src/domain/slurs/slurs.ts'
+import { drawnLetters, partedWords, spelledTogether } from '../../src/domain/slurs/spelling.ts'
 import { expectLinear } from '../support/linear.ts'
 import { fancyWays } from './fancy-ways.ts'
 
@@ -162,5 +163,60 @@ describe('D-24: Cyrillic slurs in disguise', () => {
 
   it.each(['підорвати, під аркою, під орудою', 'Нігерія'])('%s', (text) => {
     expect(containsSlur(text)).toBe(false)
+  })
+})
+
+describe('D-24: how a text is read', () => {
+  it.each(
+    `BigName Big/Name, NM1Name NM1/Name, NM1name NM1name, OWC2024name OWC/2024/name, name123 name123,
+    name2k24 name/2k24, name3k24 name3k24, name2k244 name2k244, name1v1 name/1v1, name10v10 name/10v10,
+    name100v1 name100v1, namev2 name/v2, nameV12 name/V12, nameva nameva, xxname xx/name, maxXx max/Xx, Xx Xx,
+    namename name/name, nameName name/Name, abcabc abc/abc, abab abab, namenames namenames,
+    abcdefghijklmnopabcdefghijklmnop abcdefghijklmnop/abcdefghijklmnop,
+    abcdefghijklmnopqabcdefghijklmnopq abcdefghijklmnopqabcdefghijklmnopq`
+      .split(/,\s+/)
+      .map((row) => row.split(' ') as [string, string]),
+  )('%s as %s: words that are joined', (text, read) => {
+    expect(partedWords(text)).toBe(read)
+  })
+
+  it.each([
+    ['S p i c e', 'Spice'],
+    ['N-a-m-e', 'Name'],
+    ['n, a, m, e', 'name'],
+    ['n      a      m      e', 'name'],
+    ['n       a       m       e', 'n       a       m       e'],
+    ['n a  m e', 'n a  m e'],
+    ['n a m e s', 'names'],
+    ['2024 n a m e 12', '2024name12'],
+    ['nn aa mm', 'nam'],
+    ['a.b.c', 'abc'],
+    ['a*b*c', 'a*b*c'],
+    ['a*b*c*d', 'abcd'],
+    ['f-gg-t', 'f-gg-t'],
+    ['is a n a m e', 'is a name'],
+    ['a n a m e', 'aname'],
+    ['A n a m e B', 'A name B'],
+    ['nnaammee', 'name'],
+    ['nnnaaammmeee', 'name'],
+    ['nnaaaammee', 'naame'],
+    ['nnaammeee', 'nnaammeee'],
+    ['nnaamm', 'nam'],
+    ['nnaa', 'nnaa'],
+  ])('%j as %j: letters that are parted, or stand several times', (text, read) => {
+    expect(spelledTogether(text)).toBe(read)
+  })
+
+  it.each(
+    String.raw`m |\/| /\/\ |v| |V|; w \/\/ |/\|; n |\| /\/; a /-\ /\; u |_| (_) \_/; v \/; h |-| ]-[ }{; b |3;
+      d |) [) |>; f |=; j _|; k |< |{; g (_+ (_,; l |_; o () []; p |* |°; r |2 |?; t -|- ']['; x ><; a/b a/b; x|y x|y`
+      .split(/;\s+/)
+      .map((row) => row.split(' ') as [string, ...string[]]),
+  )('%s as what signs draw', (letter, ...drawn) => {
+    expect(drawn.map(drawnLetters)).toEqual(drawn.map(() => letter))
+  })
+
+  it.each(['`/', "'/"])('y as what signs draw: %s', (signs) => {
+    expect(drawnLetters(signs)).toBe('y')
   })
 })
