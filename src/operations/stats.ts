@@ -154,11 +154,9 @@ function cacheOf(
 }
 
 /** The first item of each list, then the second of each, and so on: packs share the calls fairly. */
-function inTurns<T>(lists: readonly (readonly T[])[]): T[] {
-  const longest = Math.max(0, ...lists.map((list) => list.length))
-  return Array.from({ length: longest }, (_, at) =>
-    lists.flatMap((list) => list.slice(at, at + 1)),
-  ).flat()
+function inTurns(lists: readonly (readonly RatingKey[])[]): RatingKey[] {
+  const longest = Math.max(...lists.map((list) => list.length))
+  return Array.from({ length: longest }, (_, at) => lists.flatMap((list) => list[at] ?? [])).flat()
 }
 
 /** How many of these are still unknown, and how many of those were not asked for yet. */

@@ -69,3 +69,13 @@ it('a pack that everybody reads as hidden publishes nothing', async () => {
   await workFor(HOUR)
   expect((await beatmapCache.readBeatmaps([10])).get(10)?.isPublic).toBe(false)
 })
+
+it('packs take turns with the ratings that there are calls for, those that only pages show last (D-94)', async () => {
+  const { platform, save, workFor } = statsRig()
+  save(slotsOf('HD', 2, 200), { ...ofEve, slug: 'shown00000' })
+  save(slotsOf('DT', 5, 10), { ...ofAda, slug: 'first00000' })
+  save(slotsOf('HR', 3, 100), { ...ofEve, slug: 'second0000' })
+  await workFor(HOUR)
+  const asked = platform.ratingCalls.map((call) => Number(call.split(' ')[0]))
+  expect(asked).toEqual([10, 100, 11, 101, 12, 102, 13, 14, 200, 201])
+})
