@@ -77,8 +77,8 @@ function nearest(color: string, theme: Theme): string {
   const { lightness, chroma, hue } = toOklch(color)
   const step = theme === 'light' ? -LIGHTNESS_STEP : LIGHTNESS_STEP
   let shown = color
-  for (let at = lightness; !canRead(shown, theme) && at >= 0 && at <= 1;) {
-    at += step
+  // Black, or white, can be read.
+  for (let at = lightness + step; !canRead(shown, theme); at += step) {
     shown = fromOklch({ lightness: at, chroma, hue })
   }
   return shown

@@ -18,7 +18,7 @@ type LanguageHints = {
 /** The language to answer in: the first hint that names one of `offered`, else English. */
 export function chooseLanguage(
   { asked, account, cookie, accept }: LanguageHints,
-  offered: readonly Language[] = offeredLanguages,
+  offered: readonly Language[],
 ): Language {
   const named = asked === null ? null : languageNamed(asked, offered)
   const chosen = named ?? [account, cookie].find((each) => isOffered(each, offered)) ?? null
@@ -38,10 +38,7 @@ const LONGEST_TAG = 64
  * The one of `offered` that a tag names, in capitals or not: a language counts in whatever region it is written, but not in
  * another script. null: none of them.
  */
-export function languageNamed(
-  tag: string,
-  offered: readonly Language[] = offeredLanguages,
-): Language | null {
+export function languageNamed(tag: string, offered: readonly Language[]): Language | null {
   if (isOffered(tag, offered)) return tag
   return tag.length > LONGEST_TAG ? null : (namesOf(offered)(tag.toLowerCase()) ?? null)
 }

@@ -248,16 +248,13 @@ export function sendDocument(
   return reply
 }
 
-/** Sends a text for this request alone, with the headers that are set: neither tagged nor compressed. */
-export function sendPrivate(
-  reply: FastifyReply,
-  status: number,
-  type: string,
-  text: string,
-): FastifyReply {
+export const HTML_TYPE = 'text/html; charset=utf-8'
+
+/** Sends HTML for this request alone, with the headers that are set: neither tagged nor compressed. */
+export function sendPrivate(reply: FastifyReply, status: number, html: string): FastifyReply {
   const head = headersBefore(reply.request, reply.getHeaders())
-  head.push('content-type', type)
-  write(reply, status, head, text, Buffer.byteLength(text))
+  head.push('content-type', HTML_TYPE)
+  write(reply, status, head, html, Buffer.byteLength(html))
   return reply
 }
 

@@ -1,6 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest'
-import type { Answered } from '../../src/door/service-app.ts'
+import { type Answered, createServiceApp } from '../../src/door/service-app.ts'
 import { openHouse } from '../support/house.ts'
+import { testSettings } from '../support/settings.ts'
 
 const open = async () => {
   const [log, answered]: [string[], Answered[]] = [[], []]
@@ -53,4 +54,28 @@ it('counts requests from one random beginning for each process (D-13)', async ()
   const other = await open()
   const reply = await (await other.house.host()).get('/me')
   expect(reply.headers.get('x-request-id')).not.toContain(begin)
+})
+
+it('tells programs where the API has what they ask a site for, and leaves all else to the site', async () => {
+  const { house } = await open()
+  const app = createServiceApp({
+    service: 'packs',
+    ports: house.ports,
+    settings: testSettings('packs'),
+    site: async (scope) => {
+      scope.get('/*', (_, reply) => reply.send('a page'))
+    },
+  })
+  onTestFinished(() => app.close())
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  const ask = async (path: string, headers: Record<string, string>) => {
+    const reply = await fetch(url + path, { headers })
+    return [reply.status, reply.headers.get('vary')]
+  }
+  const [page, file] = [{ accept: 'text/html' }, '/packs/index.json']
+  const toProgram = [404, 'Accept, Authorization']
+  expect(await ask('/packs', { accept: 'application/json' })).toEqual(toProgram)
+  expect(await ask('/packs', { ...page, authorization: 'Bearer x' })).toEqual(toProgram)
+  expect(await ask('/packs', page)).toEqual([200, 'Accept, Authorization'])
+  expect(await ask(file, { accept: 'application/json' })).toEqual([200, null])
 })

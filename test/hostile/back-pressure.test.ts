@@ -28,7 +28,7 @@ const apps = (['packs', 'pools'] as const).map((service) =>
       })
       scope.get('/sent', (_, reply) => reply.code(503).send('a'))
       scope.get('/empty', (_, reply) => reply.code(503).send())
-      scope.get('/private', (_, reply) => sendPrivate(reply, 503, 'text/plain', 'a'))
+      scope.get('/private', (_, reply) => sendPrivate(reply, 503, 'a'))
       scope.get('/thrown', () => {
         throw new AppError('unavailable:no_room', 'there is no room')
       })

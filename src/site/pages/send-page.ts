@@ -8,7 +8,7 @@ import { namedKind } from '../../domain/reading/requests.ts'
 import { presentViewer } from '../../domain/sessions.ts'
 import { type Installation, SOFTWARE_NAME } from '../../domain/installation.ts'
 import type { OperatorState } from '../../ports/store.ts'
-import { sendDocument, sendPrivate } from '../../door/answer.ts'
+import { HTML_TYPE, sendDocument, sendPrivate } from '../../door/answer.ts'
 import { sendJsonError } from '../../door/failures.ts'
 import type { JointBody } from '../../operations/compression.ts'
 import { isolate } from '../../pool/text.ts'
@@ -53,7 +53,6 @@ type Html = { readonly text: PageText; readonly policy?: string | undefined }
 /** What a page shows without a script, and what of its files is part of its HTML. */
 type Shown = { readonly body: string; readonly inlined?: InlineFiles | undefined }
 
-const HTML_TYPE = 'text/html; charset=utf-8'
 const OWN_CACHE = 'private, no-store'
 const htmlPage = { type: HTML_TYPE, vary: 'Accept-Encoding, Accept-Language, Cookie' }
 /** Of a page where a program gets JSON. */
@@ -125,7 +124,7 @@ function renderAndSend(
     // What it shows is as secret as a token, and may be next to text of others: it is not compressed (D-52).
     void reply.header('cache-control', cache)
     return whenKnown(compressed.encode(own, 'identity'), (bytes) =>
-      sendPrivate(reply, 200, HTML_TYPE, Buffer.from(bytes).toString()),
+      sendPrivate(reply, 200, Buffer.from(bytes).toString()),
     )
   })
   return reply
@@ -181,7 +180,7 @@ export function sendNotice(
     ).text
     const end = pageEnd(viewer && presentViewer(viewer)).toString()
     void reply.header('vary', vary)
-    return sendPrivate(reply, status, HTML_TYPE, before + fixed.text + after + end)
+    return sendPrivate(reply, status, before + fixed.text + after + end)
   }
   const shows = [notice.text, notice.again, ...notice.ways.map(({ href }) => href)]
   // Not by its text: that may contain the id of a request.
