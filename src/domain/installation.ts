@@ -25,14 +25,6 @@ export type Logo = {
 /** What the software is called, whatever a site that it serves is (D-102). */
 export const SOFTWARE_NAME = 'Mapcrate'
 
-/** One that was given nothing of its own. */
-export const plainInstallation: Installation = {
-  name: SOFTWARE_NAME,
-  contact: null,
-  accent: null,
-  logo: null,
-}
-
 /** In UTF-16 code units. */
 const NAME_LENGTH = 40
 const CONTACT_LENGTH = 200

@@ -1,12 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { plainInstallation } from '../../src/domain/installation.ts'
 import { type Config, ConfigProblems, loadConfig, misspelt } from '../../src/main/config.ts'
 import { type Variable, variables } from '../../src/main/variables.ts'
 import { storePlaceOf } from '../../src/main/wire.ts'
 import { makeCertificate } from '../support/certificate.ts'
 import { freshFolder } from '../support/processes.ts'
+import { plainInstallation } from '../support/settings.ts'
 
 const problemsOf = (env: Record<string, string>): readonly string[] => {
   try {

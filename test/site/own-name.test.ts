@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { createCanvas, loadImage } from '@napi-rs/canvas'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { accentCss } from '../../src/domain/accent.ts'
-import { type Installation, plainInstallation } from '../../src/domain/installation.ts'
+import type { Installation } from '../../src/domain/installation.ts'
 import { pagesOf } from '../../src/site/pages/page-table.ts'
 import { drawingFor, PictureRenderer } from '../../src/site/preview/renderer.ts'
 import type { Scene } from '../../src/site/preview/scene.ts'
@@ -13,6 +13,7 @@ import { openTournament } from '../support/public-tournament.ts'
 import { aPack, slots } from '../support/samples.ts'
 import { type IndexLoop, startIndexLoop } from '../../src/worker/search-index.ts'
 import { openSiteHouse, type SiteHouse } from '../support/site-house.ts'
+import { plainInstallation } from '../support/settings.ts'
 
 const FAULTY = 'faultyfault'.slice(0, 10)
 

@@ -5,7 +5,6 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
 import type { Worker } from 'node:worker_threads'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { plainInstallation } from '../../src/domain/installation.ts'
 import { PictureCache, drawingFor, PictureRenderer } from '../../src/site/preview/renderer.ts'
 import { type Scene, sceneOf, slotColors } from '../../src/site/preview/scene.ts'
 import { someStats } from '../api/samples.ts'
@@ -14,6 +13,7 @@ import type { Browser } from '../support/browser.ts'
 import { aBeatmap, keepPublic } from '../support/a-beatmap.ts'
 import { aPack, slots } from '../support/samples.ts'
 import { openSiteHouse, type SiteHouse } from '../support/site-house.ts'
+import { plainInstallation } from '../support/settings.ts'
 
 let house: SiteHouse
 let owner: Browser

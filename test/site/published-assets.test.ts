@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fastify, type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { plainInstallation } from '../../src/domain/installation.ts'
 import type { Stores } from '../../src/adapters/storage/stores.ts'
 import type { PageFiles } from '../../src/ports/store.ts'
 import { addAssets } from '../../src/site/assets/asset-routes.ts'
@@ -13,6 +12,7 @@ import { publishPages, withPublished } from '../../src/site/assets/published-ass
 import { HandClock } from '../support/hand-clock.ts'
 import { writeSiteAssets } from '../support/site-assets.ts'
 import { openTestStores, type TestStores } from '../support/test-stores.ts'
+import { plainInstallation } from '../support/settings.ts'
 
 let folder: string
 let store: TestStores

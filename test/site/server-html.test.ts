@@ -3,7 +3,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { plainInstallation } from '../../src/domain/installation.ts'
 import { openAssetStore } from '../../src/site/assets/assets.ts'
 import { siteCosts } from '../../src/contract/quotas.ts'
 import { spendSiteShare } from '../../src/operations/admission.ts'
@@ -15,6 +14,7 @@ import { writeSiteAssets } from '../support/site-assets.ts'
 import { openSiteHouse, type SiteHouse } from '../support/site-house.ts'
 import { takeOver } from '../support/usage-scene.ts'
 import { everyKind, openPoolHouse, savePack, settleStats, teach } from '../web/pool-page.ts'
+import { plainInstallation } from '../support/settings.ts'
 
 let house: SiteHouse
 let stranger: Browser

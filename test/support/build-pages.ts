@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Installation, plainInstallation } from '../../src/domain/installation.ts'
+import type { Installation } from '../../src/domain/installation.ts'
 import { type AssetStore, openAssetStore } from '../../src/site/assets/assets.ts'
+import { plainInstallation } from './settings.ts'
 
 const built = fileURLToPath(new URL('../../build/', import.meta.url))
 const script = fileURLToPath(new URL('../../scripts/build-web.mjs', import.meta.url))

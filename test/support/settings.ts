@@ -1,7 +1,15 @@
-import { plainInstallation } from '../../src/domain/installation.ts'
+import { type Installation, SOFTWARE_NAME } from '../../src/domain/installation.ts'
 import type { ServiceName } from '../../src/contract/services.ts'
 import type { Settings } from '../../src/door/context.ts'
 import type { Platform } from '../../src/ports/platform.ts'
+
+/** One that was given nothing of its own. */
+export const plainInstallation: Installation = {
+  name: SOFTWARE_NAME,
+  contact: null,
+  accent: null,
+  logo: null,
+}
 
 /** How services present themselves in tests that do not ask. */
 export const testSettings = (service: ServiceName): Settings => ({

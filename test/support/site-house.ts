@@ -12,7 +12,7 @@ import { systemCompressor, systemHasher, systemRandom } from '../../src/adapters
 import type { PackInput } from '../../src/contract/packs.ts'
 import type { ServiceName } from '../../src/contract/services.ts'
 import type { DoorPorts, Settings } from '../../src/door/context.ts'
-import { type Installation, plainInstallation } from '../../src/domain/installation.ts'
+import type { Installation } from '../../src/domain/installation.ts'
 import { originsOf } from '../../src/door/sessions.ts'
 import { type Answered, createServiceApp } from '../../src/door/service-app.ts'
 import { issueKey } from '../../src/operations/keys.ts'
@@ -30,6 +30,7 @@ import { Host } from './house.ts'
 import { MemoryCallBudget } from './memory-call-budget.ts'
 import { writeSiteAssets } from './site-assets.ts'
 import { openTestStores } from './test-stores.ts'
+import { plainInstallation } from './settings.ts'
 
 const CLIENT = { id: '42', secret: 'shh' }
 

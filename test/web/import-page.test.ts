@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Browser as Chromium, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { plainInstallation } from '../../src/domain/installation.ts'
 import { openAssetStore } from '../../src/site/assets/assets.ts'
 import { axeViolations } from '../support/axe.ts'
 import type { Browser } from '../support/browser.ts'
@@ -18,6 +17,7 @@ import {
   targetHeights,
 } from '../support/real-page.ts'
 import { openSiteHouse, type SiteHouse } from '../support/site-house.ts'
+import { plainInstallation } from '../support/settings.ts'
 
 let house: SiteHouse
 let chromium: Chromium

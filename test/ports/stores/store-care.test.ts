@@ -2,11 +2,34 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest'
 import { openSqliteStores } from '../../../src/adapters/storage/sqlite/open.ts'
-import { copyKeys, knownTables } from '../../../src/adapters/storage/stores/copy.ts'
+import { keptTables } from '../../../src/adapters/storage/stores/copy.ts'
 import type { Stores } from '../../../src/adapters/storage/stores.ts'
 import { copyStore } from '../../../src/main/copy-store.ts'
 import { aNewPack } from '../sample-pack.ts'
 import { addOwners, type TempStore, tempStore } from '../temp-store.ts'
+
+/**
+ * What no copy has. Only the running processes share counters, leases, how the platform answers, who has a workspace open,
+ * the published index, the page files and what makes their caches old; and what packs are found by, the worker makes again.
+ */
+const leftOut = [
+  'migration',
+  'platform_state',
+  'tournament_presence',
+  'hand_over',
+  'page_file',
+  'search_pack',
+  'search_pack_words',
+  'search_near',
+  'search_words',
+  'beatmap_use',
+  // Of PostgreSQL alone.
+  'quota',
+  'lease',
+  'published_index',
+  'touched',
+  'touched_since',
+]
 
 // What every StoreCare does. A backup is a store in a file, whatever the engine was.
 describe('StoreCare', () => {
@@ -41,7 +64,9 @@ describe('StoreCare', () => {
     const rows = await store.query(tables[inject('engine')])
     const names = rows.map(({ name }) => String(name)).filter((name) => !name.startsWith('sqlite_'))
     expect(names.length).toBeGreaterThan(30)
-    expect(names.filter((name) => !knownTables.includes(name))).toEqual([])
+    // A table that is in neither is lost by each copy.
+    const known = new Set([...Object.keys(keptTables), ...leftOut])
+    expect(names.filter((name) => !known.has(name))).toEqual([])
   })
 
   it('copies rows in the order of the primary key, so that no portion ends between two that are alike', async () => {
@@ -56,10 +81,9 @@ describe('StoreCare', () => {
     const rows = await store.query(keys[inject('engine')])
     const keyOf = (table: string) =>
       rows.filter((row) => row['table'] === table).map(({ name }) => String(name))
-    const tables = Object.keys(copyKeys)
-    const inOrder = (names: readonly string[]) => names.toSorted()
-    expect(tables.map((table) => [table, inOrder(copyKeys[table]!)])).toEqual(
-      tables.map((table) => [table, inOrder(keyOf(table))]),
+    const tables = Object.entries<readonly string[]>(keptTables)
+    expect(tables.map(([table, key]) => [table, key.toSorted()])).toEqual(
+      tables.map(([table]) => [table, keyOf(table).toSorted()]),
     )
   })
 

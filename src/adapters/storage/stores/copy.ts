@@ -9,7 +9,7 @@ const PORTION = 500
 /** Is in the mark of a store (`UNFINISHED`) from when it has nothing but what is copied to it. */
 const HAS_ROOM = 'has room'
 /** Every table that is copied, those first that others refer to, with the columns of its key. */
-const keptTables = {
+export const keptTables = {
   account: ['id'],
   moderator: ['game_id'],
   suspension: ['game_id'],
@@ -44,35 +44,6 @@ const keptTables = {
   platform_call: ['id'],
   moderation_log: ['id'],
 } as const satisfies { readonly [name in keyof Tables]?: readonly string[] }
-
-/**
- * The others. Only the running processes share counters, leases, how the platform answers, who has a workspace open,
- * the published index, the page files and what makes their caches old; and what packs are found by, the worker makes again.
- */
-const leftOut = [
-  'migration',
-  'platform_state',
-  'tournament_presence',
-  'hand_over',
-  'page_file',
-  'search_pack',
-  'search_pack_words',
-  'search_near',
-  'search_words',
-  'beatmap_use',
-  // Of PostgreSQL alone.
-  'quota',
-  'lease',
-  'published_index',
-  'touched',
-  'touched_since',
-] as const
-
-/** A table that is in neither is lost by each copy. */
-export const knownTables: readonly string[] = [...Object.keys(keptTables), ...leftOut]
-
-/** What rows of a table that is copied are ordered by, which no two of them may share. */
-export const copyKeys: Readonly<Record<string, readonly string[]>> = keptTables
 
 type KeptTable = keyof typeof keptTables
 
