@@ -44,7 +44,7 @@ const searching = (answer: (search: PackSearch) => FoundPacks, searchMs = 0) => 
         return new Map(words.map((word) => [word, [`${word}x`]]))
       },
       count: async () => 7,
-      placeOf: async () => 0,
+      placeOf: async (createdAt: number) => createdAt / 1_000,
       sealPlace: async (place: object) => JSON.stringify(place),
       openPlace: async (text: string) => JSON.parse(text),
     },
@@ -104,6 +104,17 @@ describe('D-66: what the store is asked for, one after the other, until packs ar
     expect(kindsOf(asked)).toEqual([...both, 'name'])
     await ask({ q: 'harbour ruver ', after: first.next ?? '' })
     expect(kindsOf(asked.slice(begun))).toEqual(kinds)
+  })
+
+  it.each([
+    ['all there are', {}, 1],
+    ['all there are, of nothing but spaces', { q: ' ' }, 1],
+    ['not what words find', { q: 'word ' }, null],
+    ['not what an unreadable time says', { older: 'yesterday' }, null],
+  ])('packs of before a time: %s', async (_, query, after) => {
+    const { asked, ask } = searching(() => nothing)
+    await ask({ older: '1970-01-01T00:00:01.000Z', ...query })
+    expect(asked[0]).toMatchObject({ after })
   })
 
   it('in the order of creation, all that any search would find at once', async () => {
