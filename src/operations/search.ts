@@ -156,7 +156,7 @@ async function tiersIn(
   // To find nothing for all words together takes longer than to see that one is in no pack.
   if (stage === 0 && unknown.size > 0) return []
   const near = stage === 0 ? null : await nearWords(search, words, unknown)
-  if (stages[stage] === 'parts') return partialTiersOf(words, near ?? new Map(), unknown)
+  if (near !== null && stages[stage] === 'parts') return partialTiersOf(words, near, unknown)
   const tiers = tiersOf(words, near)
   // The last finds all that the others find.
   return order === 'created' ? tiers.slice(-1).map(withoutExcept) : tiers

@@ -1,6 +1,6 @@
 import { AppError } from '../contract/errors.ts'
 import { type RatingKey, ratingNeeds, ratingText, shownNeeds } from '../domain/beatmaps.ts'
-import type { SavedPack } from '../domain/packs.ts'
+import { isListed, type SavedPack } from '../domain/packs.ts'
 import type { PlatformError } from '../domain/platform.ts'
 import { betterStats, computeStats, waitAfter } from '../domain/stats.ts'
 import { slotMods } from '../pool/slots.ts'
@@ -50,67 +50,88 @@ export async function computeDueStats(
 ): Promise<PlatformError | null> {
   const { beatmapCalls, ratingCalls, failures } = pace
   const ports = { ...allPorts, beatmapCache: cacheOf(allPorts, due) }
-  const ids = due.map(({ pack }) => [...new Set(pack.slots.map((slot) => slot.beatmapId))])
-  const beatmaps = await lookUpBeatmaps(ports, ids.flat(), 'background', {
-    most: beatmapCalls,
-    failures,
-  })
-  const needs = due.map(({ pack }): readonly RatingKey[] => ratingNeeds(pack, beatmaps.known))
-  const shown = due.map(({ pack }): readonly RatingKey[] => shownNeeds(pack, beatmaps.known))
-  const wanted = [...inTurns(needs), ...inTurns(shown)]
+  const packs = due.map((work) => ({
+    work,
+    ids: [...new Set(work.pack.slots.map(({ beatmapId }) => beatmapId))],
+  }))
+  const beatmaps = await lookUpBeatmaps(
+    ports,
+    packs.flatMap(({ ids }) => ids),
+    'background',
+    { most: beatmapCalls, failures },
+  )
+  const all = packs.map((each): Needing => ({
+    ...each,
+    needs: ratingNeeds(each.work.pack, beatmaps.known),
+    shown: shownNeeds(each.work.pack, beatmaps.known),
+  }))
+  const wanted = [
+    ...inTurns(all.map(({ needs }) => needs)),
+    ...inTurns(all.map(({ shown }) => shown)),
+  ]
   const ratings = await lookUpRatings(ports, wanted, 'background', { most: ratingCalls, failures })
 
   const answered = beatmaps.answered + ratings.answered
   const retryAt = Math.max(beatmaps.error?.retryAt ?? 0, ratings.error?.retryAt ?? 0)
   const now = ports.clock.now()
 
-  const nextTry = ({ attempt }: DuePack, at: number): Omit<StatsResult, 'stats'> => {
-    const openBeatmaps = openAmong(beatmaps, ids[at] ?? [])
-    const openNeeds = openAmong(ratings, (needs[at] ?? []).map(ratingText))
-    const openShown = openAmong(ratings, (shown[at] ?? []).map(ratingText))
+  const nextTry = ({ work, ids, needs, shown }: Needing): Omit<StatsResult, 'stats'> => {
+    const { attempt } = work
+    const openBeatmaps = openAmong(beatmaps, ids)
+    const openNeeds = openAmong(ratings, needs.map(ratingText))
+    const openShown = openAmong(ratings, shown.map(ratingText))
     const needed = openBeatmaps.all + openNeeds.all
-    const all = needed + openShown.all
+    const open = needed + openShown.all
     const untried = openBeatmaps.untried + openNeeds.untried + openShown.untried
-    if (all === 0) return { dueAt: null, attempts: 0 }
+    if (open === 0) return { dueAt: null, attempts: 0 }
     // Packs that lack something for their stats come before those that only lack what pages show.
     const behindMs = needed === 0 ? SHOWN_WAIT_MS : 0
     if (retryAt > 0) {
       const dueAt = pace.spreadRetry(Math.max(retryAt, now + 1_000)) + behindMs
       return { dueAt, attempts: attempt - 1 }
     }
-    const isStuck = untried === 0 || (untried < all && answered === 0)
+    const isStuck = untried === 0 || (untried < open && answered === 0)
     if (!isStuck) return { dueAt: now + behindMs, attempts: 0 }
     const wait = waitAfter(attempt)
     return { dueAt: wait === null ? null : now + wait, attempts: attempt }
   }
 
-  const isPublic = ({ pack }: DuePack) => pack.visibility === 'public' && pack.hiddenAt === null
-  const ofPublic = <T>(lists: readonly (readonly T[])[]): T[] =>
-    lists.filter((_, at) => isPublic(due[at]!)).flat()
+  const listed = all.filter(({ work }) => isListed(work.pack))
   await allPorts.beatmapCache.publish(
-    ofPublic(ids).filter((id) => beatmaps.known.has(id)),
-    [...ofPublic(needs), ...ofPublic(shown)].filter((key) => ratings.known.has(ratingText(key))),
+    listed.flatMap(({ ids }) => ids).filter((id) => beatmaps.known.has(id)),
+    listed
+      .flatMap(({ needs, shown }) => [...needs, ...shown])
+      .filter((key) => ratings.known.has(ratingText(key))),
   )
   await Promise.all(
-    due.map((each, at) => {
-      const { pack } = each
-      const [facts, keys] = [ids[at] ?? [], (needs[at] ?? []).map(ratingText)]
+    all.map((each) => {
+      const { work, ids, needs, shown } = each
+      const keys = needs.map(ratingText)
       const readAt = Math.max(
-        ...facts.map((id) => beatmaps.readAt.get(id) ?? 0),
+        ...ids.map((id) => beatmaps.readAt.get(id) ?? 0),
         ...keys.map((key) => ratings.readAt.get(key) ?? 0),
       )
+      const { pack } = work
       const fresh = () => computeStats(pack, beatmaps.known, ratings.known, now)
       const stats = isUpToDate(pack, readAt) ? null : betterStats(pack.stats, fresh())
       const again = [
-        ...facts.map((id) => beatmaps.againAt.get(id)),
-        ...[...keys, ...(shown[at] ?? []).map(ratingText)].map((key) => ratings.againAt.get(key)),
+        ...ids.map((id) => beatmaps.againAt.get(id)),
+        ...[...keys, ...shown.map(ratingText)].map((key) => ratings.againAt.get(key)),
       ].filter((moment) => moment !== undefined)
       const askAgainAt = again.length === 0 ? null : Math.min(...again)
-      return ports.statsWork.finish(each, { stats, askAgainAt, ...nextTry(each, at) })
+      return ports.statsWork.finish(work, { stats, askAgainAt, ...nextTry(each) })
     }),
   )
   const errors = [beatmaps.error, ratings.error].filter((error) => error !== null)
   return errors.find(({ trouble }) => trouble !== 'unasked') ?? null
+}
+
+/** A due pack, its beatmaps, the ratings that its stats need, and those that only pages show. */
+type Needing = {
+  readonly work: DuePack
+  readonly ids: readonly number[]
+  readonly needs: readonly RatingKey[]
+  readonly shown: readonly RatingKey[]
 }
 
 /** So much later than at once is a pack due that lacks no more than ratings which pages show. */

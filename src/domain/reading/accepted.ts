@@ -74,7 +74,7 @@ function boundsOf(type: string, node: SchemaNode): string {
 function countOf(least: number | undefined, most: number | undefined, what: string): string {
   if (most === undefined) return ''
   if (least === undefined) return ` of at most ${most} ${what}`
-  return least === most ? ` of ${most} ${what}` : ` of ${least} to ${most} ${what}`
+  return ` of ${least} to ${most} ${what}`
 }
 
 const CODE_CHARACTERS = '1 to 12 letters or digits'
