@@ -29,6 +29,7 @@ import {
 import { foldName, placeKey, plainSlot, slotLabel } from '../pool/slots.ts'
 import { isolate } from '../pool/text.ts'
 import { contentOf } from './packs.ts'
+import { listWords } from './reading/accepted.ts'
 import { askLikely } from './reading/schema.ts'
 import { codeTexts, type PlacedText, refuseSlursIn } from './slurs/slurs.ts'
 import type { RoundContent, RoundDraft, TournamentFacts } from './tournaments.ts'
@@ -297,7 +298,7 @@ const MOST_LISTED = 12
 function listed(labels: readonly string[]): string {
   const more = labels.length - MOST_LISTED
   if (more > 0) return `${labels.slice(0, MOST_LISTED).join(', ')} and ${more} more`
-  return [labels.slice(0, -1).join(', '), ...labels.slice(-1)].filter(Boolean).join(' and ')
+  return listWords(labels, 'and')
 }
 
 /** In the place of a beatmap that is still missing, so that drafts are checked as pools are. */

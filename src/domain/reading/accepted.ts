@@ -31,6 +31,10 @@ const nouns: Readonly<Record<string, string>> = {
   null: 'null',
 }
 
+/** `a, b or c`. */
+export const listWords = (words: readonly string[], conjunction: 'and' | 'or'): string =>
+  [words.slice(0, -1).join(', '), ...words.slice(-1)].filter(Boolean).join(` ${conjunction} `)
+
 /** What a schema accepts, to be read after `must be`: `a whole number from 1 to 99`. */
 export function acceptedBy(node: SchemaNode): string {
   const types = [node.type ?? []].flat()

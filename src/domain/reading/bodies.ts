@@ -14,7 +14,7 @@ import { RoleInput, StaffMember } from '../../contract/staff.ts'
 import { Tournament, TournamentInput, TournamentPatch } from '../../contract/tournaments.ts'
 import { type InputProblem, ofPrograms } from '../../pool/input-words.ts'
 import { invalidInput } from '../invalid-input.ts'
-import { acceptedBy } from './accepted.ts'
+import { acceptedBy, listWords } from './accepted.ts'
 import {
   askLikely,
   entriesOf,
@@ -216,8 +216,4 @@ function wordsFor(node: Node): string {
 
 /** What is said of a value that is meant as none of these, or as several. */
 export const oneOf = (branches: readonly Node[]): string =>
-  `must be ${either(branches.map(wordsFor))}`
-
-/** `a, b or c`. */
-const either = (words: readonly string[]): string =>
-  [words.slice(0, -1).join(', '), ...words.slice(-1)].filter(Boolean).join(' or ')
+  `must be ${listWords(branches.map(wordsFor), 'or')}`
