@@ -97,6 +97,18 @@ describe('a rebuild of the search (D-66)', () => {
     }
   })
 
+  it('adds words again that a process knows from before another one removed them', async () => {
+    const pack = aNewPack({ name: 'Zephyr' })
+    await one.packs.create(pack, null)
+    await updateAll(one)
+    await two.packs.remove(pack.slug, pack.ownerId, 0)
+    await updateAll(two)
+    await two.searchUpdates.rebuild()
+    await one.packs.create(aNewPack({ name: 'Zephyr' }), null)
+    await updateAll(one)
+    expect(await one.search.nearWords(['zephyrs'])).toEqual(new Map([['zephyrs', ['zephyr']]]))
+  })
+
   it('writes no row again that is as it was', async () => {
     if ('file' in store) {
       await store.query('create table written (what text)')
