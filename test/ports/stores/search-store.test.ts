@@ -298,6 +298,7 @@ describe('SearchStore', () => {
     expect(await one.searchUpdates.update(4, describePack)).toBe(4)
     expect((await two.searchUpdates.progress()).rebuild).toEqual({ done: 4, of: 10 })
     const late = await save('Late')
+    expect((await one.searchUpdates.progress()).pending).toBe(1)
     expect(await namesOf(termsOf('name', 'week'), { limit: 100 })).toHaveLength(10)
     await updateAll(two, 4)
     expect(await one.searchUpdates.progress()).toMatchObject({
