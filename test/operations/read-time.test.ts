@@ -62,7 +62,9 @@ describe('readTime', () => {
         const east = isUtc ? 0 : (sign === '-' ? -1 : 1) * (hours * 60 + minutes)
         const days = daysTo(year, month, day) - daysTo(1970, 1, 1)
         const seconds = ((days * 24 + hour) * 60 + minute - east) * 60 + second
-        const ms = seconds * 1000 + Math.floor(Number(`0.${fraction ?? 0}`) * 1000)
+        // Up to the next ms: what is released by it is never early (D-63).
+        const nanoseconds = BigInt((fraction ?? '').padEnd(9, '0'))
+        const ms = seconds * 1000 + Number((nanoseconds + 999_999n) / 1_000_000n)
         const isBefore = ms < (daysTo(10_000, 1, 1) - daysTo(1970, 1, 1)) * 86_400_000
         // The grammar of RFC 3339, 5.6, has no space, which JSON Schema's date-time refuses, too.
         const isForm = separator !== ' '
