@@ -55,7 +55,8 @@ it('the whole main job by the command line alone: make, paste, invite, draft, ch
   expect(early.code).toBe(1)
   await done(['slot', slug, 'Quarterfinals', 'NM2', 'https://osu.ppy.sh/b/80'], {}, pooler)
 
-  const later = '2099-12-01T19:00+01:00'
+  // A time of RFC 3339 (D-88), apart from the space: never released before it (D-63).
+  const later = '2099-12-01 18:59:59.9991+01:00'
   const set = await done(['release', slug, 'Quarterfinals', '--at', later, '--yes'])
   expect(set.stdout).toBe('Quarterfinals: to be released 2099-12-01T18:00:00.000Z\n')
   await done([
@@ -329,6 +330,8 @@ describe('wrong use', () => {
     [['round', 'aaaaaaaaaa', 'Finals', '--keys', 'all'], /--keys "all" is no range; give 7, 4-7/],
     [['slot', 'aaaaaaaaaa', 'Finals', 'NM1', ' '], /CONTENT is empty/],
     [['release', 'aaaaaaaaaa', 'Finals', '--at', '2099-12-01 18:00'], /no time with a zone/],
+    [['release', 'aaaaaaaaaa', 'Finals', '--at', '2099-11-31T18:00Z'], /no time with a zone/],
+    [['release', 'aaaaaaaaaa', 'Finals', '--at', '2099-12-01T24:00Z'], /no time with a zone/],
     [['export', 'aaaaaaaaaa', '--as', 'csv', '--merge', 'x'], /--merge is for --as bracket/],
   ])(
     '%j exits 2 with the reason, before anything is asked of the service',

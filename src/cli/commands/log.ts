@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../contract/quotas.ts'
 import type { LogEntry } from '../../contract/moderation.ts'
 import { presentLogEntry } from '../../domain/moderation.ts'
-import { readTime } from '../../operations/releases.ts'
+import { readTime } from '../../contract/times.ts'
 import { readLogSince } from '../../operations/moderation.ts'
 import { refuseWords } from '../arguments.ts'
 import { type Arguments, type Command, usageError } from '../program.ts'

@@ -1,5 +1,6 @@
 import type { Check } from '../../../contract/checks.ts'
 import type { Round } from '../../../contract/rounds.ts'
+import { readTime } from '../../../contract/times.ts'
 import { groupChecks } from '../../../pool/check-words.ts'
 import { CliError, usageError } from '../../program.ts'
 import { insistOnConsent } from '../input.ts'
@@ -72,7 +73,7 @@ them.`,
   async run(context) {
     const { words, options, screen } = context
     const [, name = ''] = words
-    const at = readTime(options.get('at') ?? 'now')
+    const at = timeAt(options.get('at') ?? 'now')
     const service = await connectPools(context)
     const { slug, round, etag } = await readRound(service, name)
     await insistOnChecks(service, slug, round, context)
@@ -121,12 +122,14 @@ async function insistOnChecks(
 
 const isPlanned = ({ kind }: Check): boolean => kind === 'empty' || kind === 'placeholder'
 
-const TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?\s*(?:Z|[+-]\d\d:\d\d)$/i
+/** As RFC 3339 has it; seconds may be left out, and spaces are as people put them. */
+const TIME = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(:\d\d(?:\.\d+)?)?\s*(Z|[+-]\d\d:\d\d)$/i
 
-function readTime(text: string): string {
+function timeAt(text: string): string {
   if (text === 'now') return text
-  const time = TIME.test(text) ? Date.parse(text.replace(' ', 'T').replace(/\s/, '')) : NaN
-  if (!Number.isNaN(time)) return new Date(time).toISOString()
+  const [, day = '', minute = '', second = ':00', zone = ''] = TIME.exec(text) ?? []
+  const time = readTime(`${day}T${minute}${second}${zone}`)
+  if (time !== null) return new Date(time).toISOString()
   throw usageError(
     `--at "${text}" is no time with a zone; give one as 2026-12-01T18:00:00Z or 2026-12-01T19:00+01:00, or now`,
   )

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { AnyTime } from '../../src/contract/primitives.ts'
-import { readTime } from '../../src/operations/releases.ts'
+import { readTime } from '../../src/contract/times.ts'
 
 /** What the OpenAPI document says of a time that is sent (D-88). */
 const documented = new RegExp((AnyTime as { pattern?: string }).pattern ?? '', 'u')
