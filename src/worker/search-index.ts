@@ -2,6 +2,7 @@ import { hash, randomUUID } from 'node:crypto'
 import { setImmediate as otherWork } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompress, constants, gzip } from 'node:zlib'
+import { fileTag } from '../domain/reading/requests.ts'
 import {
   createIndexBuilder,
   type IndexFile,
@@ -120,7 +121,7 @@ export function startIndexLoop(
         quietText = text
         return QUIET_MS
       }
-      const br = await compress(text.bytes, HARD_QUALITY)
+      const br = await compress(text, HARD_QUALITY)
       const index = indexCache.current()
       // Another text that came meanwhile has files of its own.
       if (index?.files.identity === text) {
@@ -151,7 +152,9 @@ export function startIndexLoop(
     if (other === null) return
     indexCache.isBuiltHere = false
     const { version, builtAt, packs } = other
-    const files = filesOf(fileOf(await unbrotli(other.brotli)), fileOf(other.brotli))
+    const bytes = await unbrotli(other.brotli)
+    const text = { bytes, etag: etagOf(bytes) }
+    const files = filesOf(text, codedFile(other.brotli, text, 'br'))
     put({ version, builtAt, packs, files })
   }
 
@@ -172,15 +175,16 @@ export function startIndexLoop(
     const bytes = gather(parts)
     await otherWork()
     const index = { version, builtAt: now, packs }
+    const etag = etagOf(bytes)
     let br: IndexFile | null = null
     // Published first: what only this process had would never be published by a later look.
     if (shared !== null) {
-      br = await compress(bytes, FAST_QUALITY)
+      br = await compress({ bytes, etag }, FAST_QUALITY)
       // Read by processes of the version before.
       const zipped = await zip(bytes, { level: FAST_GZIP_LEVEL, chunkSize: CHUNK_BYTES })
       if (!(await shared.publish({ ...index, brotli: br.bytes, gzip: zipped }, holder))) return
     }
-    put({ ...index, files: filesOf(textOf(parts, etagOf(bytes)), br) })
+    put({ ...index, files: filesOf(textOf(parts, etag), br) })
     onBuilt?.({ packs, bytes: bytes.length, durationMs: performance.now() - begun })
   }
 
@@ -223,22 +227,24 @@ const GZIP_LEVEL = 6
 const CHUNK_BYTES = 262_144
 
 /** Compresses on the thread pool. */
-async function compress(bytes: Uint8Array, quality: number): Promise<IndexFile> {
+async function compress(text: IndexFile, quality: number): Promise<IndexFile> {
+  const { bytes } = text
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: quality,
     [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
   }
-  return fileOf(await brotli(bytes, { chunkSize: CHUNK_BYTES, params }))
+  return codedFile(await brotli(bytes, { chunkSize: CHUNK_BYTES, params }), text, 'br')
 }
 
 /** @param br null: made when it is asked for. While packs are saved, most builds are never requested. */
 function filesOf(identity: IndexFile, br: IndexFile | null): IndexFiles {
   return {
     identity,
-    br: once(async () => br ?? compress(identity.bytes, FAST_QUALITY)),
-    gzip: once(async () =>
-      fileOf(await zip(identity.bytes, { level: GZIP_LEVEL, chunkSize: CHUNK_BYTES })),
-    ),
+    br: once(async () => br ?? compress(identity, FAST_QUALITY)),
+    gzip: once(async () => {
+      const zipped = await zip(identity.bytes, { level: GZIP_LEVEL, chunkSize: CHUNK_BYTES })
+      return codedFile(zipped, identity, 'gzip')
+    }),
   }
 }
 
@@ -254,8 +260,10 @@ function once(make: () => Promise<IndexFile>): () => Promise<IndexFile> {
   }
 }
 
-function fileOf(bytes: Uint8Array): IndexFile {
-  return { bytes, etag: etagOf(bytes) }
+/** One text has several compressed forms, fast and hard ones and those of other processes. */
+function codedFile(bytes: Uint8Array, { etag }: IndexFile, coding: 'br' | 'gzip'): IndexFile {
+  const form = `${coding}-${hash('sha1', bytes, 'base64url')}`
+  return { bytes, etag: fileTag(etag.slice(1, -1), form) }
 }
 
 /** A text whose bytes are put together when they are first asked for: most clients take brotli. */
@@ -270,5 +278,5 @@ function textOf(parts: readonly Uint8Array[], etag: string): IndexFile {
 }
 
 function etagOf(bytes: Uint8Array): string {
-  return `"${hash('sha256', bytes, 'base64url')}"`
+  return fileTag(hash('sha256', bytes, 'base64url'), '')
 }

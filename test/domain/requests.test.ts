@@ -3,6 +3,7 @@ import { AppError } from '../../src/contract/errors.ts'
 import {
   failureOf,
   matchedTag,
+  matchedFileTag,
   matchesTag,
   namedKind,
   pageIn,
@@ -68,6 +69,22 @@ describe('If-None-Match (RFC 9110, 13.1.2, D-13, D-52)', () => {
 
   it('names nothing of no tags', () => {
     expect(matchedTag('*', [])).toBeNull()
+  })
+
+  it.each([
+    ['"a.gzip"', '"a.gzip"'],
+    ['"x", W/"a.br-1"', '"a.br-1"'],
+    ['"a.gzip", "a"', '"a"'],
+    ['*', '"a"'],
+    ['"ab"', null],
+    ['"x.a"', null],
+    ['xa.gzipx', null],
+    ['"a.gzip x"', null],
+    ['"a.', null],
+    ['', null],
+    [undefined, null],
+  ])('%j names %j of a file in any form', (header, tag) => {
+    expect(matchedFileTag(header, '"a"')).toBe(tag)
   })
 })
 

@@ -13,6 +13,7 @@ import type { PackInput } from '../../src/contract/packs.ts'
 import type { ServiceName } from '../../src/contract/services.ts'
 import type { DoorPorts, Settings } from '../../src/door/context.ts'
 import type { Installation } from '../../src/domain/installation.ts'
+import { fileTag } from '../../src/domain/reading/requests.ts'
 import { originsOf } from '../../src/door/sessions.ts'
 import { type Answered, createServiceApp } from '../../src/door/service-app.ts'
 import { issueKey } from '../../src/operations/keys.ts'
@@ -266,11 +267,11 @@ export const openSiteHouse = async ({
     await ports.publicIndex.version()
     const { version, parts, packs } = await buildIndex(async () => {})
     const bytes = Buffer.concat(parts)
-    const etag = `"${version}"`
+    const tagOf = (form: string): string => fileTag(version.replaceAll('.', '-'), form)
     const files = {
-      identity: { bytes, etag },
-      br: async () => ({ bytes: brotliCompressSync(bytes), etag }),
-      gzip: async () => ({ bytes: gzipSync(bytes), etag }),
+      identity: { bytes, etag: tagOf('') },
+      br: async () => ({ bytes: brotliCompressSync(bytes), etag: tagOf('br') }),
+      gzip: async () => ({ bytes: gzipSync(bytes), etag: tagOf('gzip') }),
     }
     indexCache.put({ version, builtAt: clock.now(), packs, files })
   }

@@ -67,7 +67,9 @@ describe('the search index', () => {
     expect(gzip.bytes.length).toBeLessThan(identity.bytes.length / 5)
     const tags = [br, gzip, identity].map(({ etag }) => etag)
     expect(new Set(tags).size).toBe(3)
-    for (const tag of tags) expect(tag).toMatch(/^"[\w-]{43}"$/)
+    // What is before the point is the content, the same in each coding (D-52).
+    const [, content = ''] = /^"([\w-]{43})"$/.exec(identity.etag) ?? []
+    for (const tag of tags.slice(0, 2)) expect(tag).toMatch(`"${content}.`)
   })
 
   it('D-39: shows a change at the second look, half a second later', async () => {

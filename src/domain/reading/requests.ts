@@ -143,6 +143,20 @@ export function matchedTag(
 export const matchesTag = (ifNoneMatch: string | undefined, etag: string): boolean =>
   matchedTag(ifNoneMatch, [etag]) !== null
 
+/** The tag of a file: of its content and, after a point, of the form in which it is sent; '' for the file as it is. */
+export const fileTag = (content: string, form: string): string =>
+  form === '' ? `"${content}"` : `"${content}.${form}"`
+
+const FILE_TAG = /^"([^".]+)(?:\.[\w-]+)?"$/
+
+/** As `matchedTag`, the tag of a file in any form (D-52): whoever has another one has its content. */
+export function matchedFileTag(ifNoneMatch: string | undefined, etag: string): string | null {
+  const named = (ifNoneMatch ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+  const content = FILE_TAG.exec(etag)?.[1]
+  const others = named.filter((tag) => FILE_TAG.exec(tag)?.[1] === content)
+  return matchedTag(ifNoneMatch, [etag, ...others])
+}
+
 const KEY = new RegExp(IDEMPOTENCY_KEY_PATTERN)
 
 /** Checks an `Idempotency-Key`; `bad_request` for an invalid one, and for two, which Node joins. */

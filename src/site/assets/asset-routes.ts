@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { chooseCoding, matchesTag } from '../../domain/reading/requests.ts'
+import { chooseCoding, matchedFileTag } from '../../domain/reading/requests.ts'
 import { type IndexCoding, indexCodings } from '../../operations/search-index.ts'
 import type { AssetStore } from './assets.ts'
 
@@ -32,18 +32,21 @@ export function codingFor({ headers }: FastifyRequest): IndexCoding {
 type File = {
   readonly type: string
   readonly cache: string
+  /** As `fileTag` makes it. */
   readonly etag: string
   readonly coding?: string
   readonly bytes: string | Uint8Array
 }
 
-/** Sends a whole file, or 304 if the client has it. */
+/** Sends a whole file, or 304 if the client has it in any coding (D-52). */
 export function sendFile(
   reply: FastifyReply,
   { type, cache, etag, coding = 'identity', bytes }: File,
 ): FastifyReply {
-  void reply.headers({ 'cache-control': cache, etag })
-  if (matchesTag(reply.request.headers['if-none-match'], etag)) return reply.code(304).send()
+  // A cache identifies its copy by the tag that it sent.
+  const matched = matchedFileTag(reply.request.headers['if-none-match'], etag)
+  void reply.headers({ 'cache-control': cache, etag: matched ?? etag })
+  if (matched !== null) return reply.code(304).send()
   if (coding !== 'identity') void reply.header('content-encoding', coding)
   return reply.header('content-type', type).send(bytes)
 }

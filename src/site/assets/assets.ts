@@ -9,6 +9,7 @@ import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { accentCss } from '../../domain/accent.ts'
 import type { Installation } from '../../domain/installation.ts'
+import { fileTag } from '../../domain/reading/requests.ts'
 import type { IndexCoding } from '../../operations/search-index.ts'
 import type { PageFile } from '../../ports/store.ts'
 import {
@@ -134,11 +135,11 @@ export class AssetFile {
   async #encode(coding: IndexCoding): Promise<Asset> {
     const tag = hash('sha1', this.bytes, 'base64url')
     const [type, plainBytes] = [this.#type, this.bytes]
-    const plain = { type, coding: 'identity', bytes: plainBytes, etag: `"${tag}"` } as const
+    const plain = { type, coding: 'identity', bytes: plainBytes, etag: fileTag(tag, '') } as const
     if (coding === 'identity' || !isCompressible(type)) return plain
     const bytes = await encode(plainBytes, coding)
     if (bytes.length >= plainBytes.length) return plain
-    return { type, coding, bytes, etag: `"${tag}-${coding}"` }
+    return { type, coding, bytes, etag: fileTag(tag, coding) }
   }
 }
 

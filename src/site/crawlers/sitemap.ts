@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip, gunzip } from 'node:zlib'
 import { promisify } from 'node:util'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { chooseCoding } from '../../domain/reading/requests.ts'
+import { chooseCoding, fileTag } from '../../domain/reading/requests.ts'
 import { SingleFlight } from '../../domain/loading.ts'
 import type { CreatedPack, PublicIndex } from '../../ports/search.ts'
 import { everyTournament, type TournamentStore } from '../../ports/tournaments.ts'
@@ -53,7 +53,7 @@ export function addSitemap(app: FastifyInstance, context: SiteContext): void {
     return sendFile(reply, {
       type: 'application/xml; charset=utf-8',
       cache: 'public, max-age=3600',
-      etag: `"${file.hash}-${coding}"`,
+      etag: fileTag(file.hash, coding === 'gzip' ? coding : ''),
       coding,
       bytes: coding === 'gzip' ? file.gzip : await unzip(file.gzip),
     })
