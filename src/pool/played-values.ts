@@ -81,14 +81,18 @@ function valueAt(time: number, [at0, at5, at10]: Scale): number {
 export const noRatingWith = (mods: Mods): string =>
   `the platform has no rating with ${mods.length > 1 ? 'them' : 'it'}`
 
-/** The ends and the average of some star ratings as stats give them: 2 decimals; null without any. */
+/**
+ * The ends and the average of some star ratings as stats give them: 2 decimals; null without any. 0 is none: it stands for
+ * unknown, as the platform has it of a new upload.
+ */
 export function starStats(stars: readonly number[]) {
-  if (stars.length === 0) return { srMin: null, srMax: null, srAvg: null }
-  const sum = stars.reduce((total, each) => total + each, 0)
+  const rated = stars.filter((each) => each > 0)
+  if (rated.length === 0) return { srMin: null, srMax: null, srAvg: null }
+  const sum = rated.reduce((total, each) => total + each, 0)
   return {
-    srMin: roundHalfUp(Math.min(...stars), 2),
-    srMax: roundHalfUp(Math.max(...stars), 2),
-    srAvg: roundHalfUp(sum / stars.length, 2),
+    srMin: roundHalfUp(Math.min(...rated), 2),
+    srMax: roundHalfUp(Math.max(...rated), 2),
+    srAvg: roundHalfUp(sum / rated.length, 2),
   }
 }
 

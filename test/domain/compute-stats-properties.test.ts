@@ -130,6 +130,18 @@ test('spec 2.6 rule 3: a gone beatmap changes no number', () => {
   )
 })
 
+test('spec 2.6: a beatmap that gives no stars changes none', () => {
+  fc.assert(
+    fc.property(world, (told) => {
+      const slots = [...told.pool.slots, { mod: 'NM', index: 99, beatmapId: 13 }]
+      const byId = new Map(told.byId).set(13, { value: aBeatmap(13, { stars: 0 }), isOld: false })
+      const { srMin, srMax, srAvg } = statsOf(told)
+      const stats = statsOf({ ...told, pool: { ...told.pool, slots }, byId })
+      expect(stats).toMatchObject({ srMin, srMax, srAvg })
+    }),
+  )
+})
+
 test('spec 2.6: mods stand in one order for built-in slots and one for forced ones', () => {
   fc.assert(
     fc.property(world, (told) => {

@@ -153,7 +153,7 @@ describe('D-32: stars have 2 decimals, halves rounded up', () => {
     [2.675, 2.68],
     [7.8058, 7.81],
     [7.804999, 7.8],
-    [0, 0],
+    [0.001, 0],
     [12.3449999, 12.34],
   ])('%d is %d', (stars, shown) => {
     const stats = statsOf('NM1 1', { stars })
@@ -238,6 +238,12 @@ describe('what is missing', () => {
       expect(stats).toMatchObject({ srAvg: 4, lenMin: 67, bpmMin: 225, complete: true })
     },
   )
+
+  it('a beatmap without stars, as a new upload has none, is left out of the stars alone', () => {
+    const stats = statsOf('NM1 1', { stars: 0 })
+    expect(stats).toMatchObject({ srMin: null, srMax: null, srAvg: null, lenMin: 120 })
+    expect(stats.complete).toBe(true)
+  })
 
   it('a beatmap without BPM is left out of the BPM alone', () => {
     const stats = statsOf('NM1 1', { bpm: null })

@@ -65,8 +65,9 @@ describe('beatmaps (platform: beatmaps)', () => {
   test('BPM may be fractional or unknown', async () => {
     const { standin, platform } = await platformHouse()
     await standin.post('/standin/beatmaps', { id: 500, facts: { bpm: null } })
-    const beatmaps = await platform.readBeatmaps([75, 500], 'background')
-    expect(beatmaps.map(({ bpm }) => bpm)).toEqual([119.999, null])
+    await standin.post('/standin/beatmaps', { id: 501, facts: { bpm: 0 } })
+    const beatmaps = await platform.readBeatmaps([75, 500, 501], 'background')
+    expect(beatmaps.map(({ bpm }) => bpm)).toEqual([119.999, null, null])
   })
 
   test('50 ids are one call, and the order of the ids does not matter', async () => {

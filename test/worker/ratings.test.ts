@@ -120,7 +120,7 @@ describe('D-93: a rating that the platform does not have', () => {
     const slug = rig.save(slotsOf('DT', 1, 1))
     for (let hours = 0; hours < 5; hours += 1) {
       await rig.workFor(0)
-      expect(rig.statsOf(slug)).toMatchObject({ complete: true, srMin: 0 })
+      expect(rig.statsOf(slug)).toMatchObject({ complete: true, srMin: null })
       expect(rig.platform.calls).toBe(2 * (hours + 1))
       rig.clock.advance(HOUR)
       await rig.statsWork.askAgain(rig.clock.now(), 10)

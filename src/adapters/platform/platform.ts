@@ -159,7 +159,8 @@ export function toBeatmap(row: Static<typeof BeatmapRow>): Beatmap {
     difficulty: clean(row.version),
     stars: row.difficulty_rating,
     length: row.total_length,
-    bpm: row.bpm,
+    // Of a new upload that is not processed yet, 0 stands for unknown.
+    bpm: row.bpm === 0 ? null : row.bpm,
     circleSize: row.cs,
     approachRate: row.ar,
     overallDifficulty: row.accuracy,
