@@ -199,7 +199,7 @@ const platformText = (text: string): string =>
 function beatmapChecks(
   slot: CheckedSlot,
   play: SlotPlay,
-  { beatmap, stars, noRating = false }: BeatmapFacts,
+  { beatmap, stars: given, noRating = false }: BeatmapFacts,
   ruleset: SavedTournament['ruleset'],
 ): Check[] {
   const label = slotLabel(slot)
@@ -216,8 +216,11 @@ function beatmapChecks(
     found.push(check(slot, 'status', `${label} is ${words}`))
   }
   const { targets } = slot.round
+  // Of a new upload, 0 stands for unknown.
+  const stars = given === 0 ? null : given
   if (targets?.stars !== undefined && stars === null) {
-    const message = `${label} could not be checked for its stars${withMods(play)}: ${NOT_ASKED}`
+    const why = given === 0 ? NOT_RATED : NOT_ASKED
+    const message = `${label} could not be checked for its stars${withMods(play)}: ${why}`
     found.push(check(slot, 'unknown', message))
   }
   const values = {
@@ -258,6 +261,7 @@ function beatmapChecks(
 }
 
 const NOT_ASKED = 'the game platform could not be asked'
+const NOT_RATED = 'the game platform has not rated it yet'
 
 const withMods = ({ forced }: SlotPlay): string =>
   forced.length === 0 ? '' : ` with ${forced.join('')}`

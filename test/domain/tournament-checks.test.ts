@@ -272,6 +272,18 @@ describe('targets hold under the mods of the slot', () => {
     ])
   })
 
+  test.each([
+    [null, 'DT2 could not be checked for its stars with DT: the game platform could not be asked'],
+    [0, 'DT2 could not be checked for its stars with DT: the game platform has not rated it yet'],
+  ])('stars that are %j are unknown, wherever they should be', (stars, message) => {
+    for (const target of [{ min: 1 }, { max: 7 }]) {
+      const rounds = [aRoundOf([dt2], { targets: { stars: target } })]
+      const known = { beatmap: aBeatmap(1, { stars: 0 }), stars }
+      const found = checkRounds(aTournament({ rounds }), rounds, () => known)
+      expect(found).toMatchObject([{ kind: 'unknown', message }])
+    }
+  })
+
   test('a rating that is not known is said, where stars matter alone', () => {
     const round = (targets?: RoundTargets) => aRoundOf([dt2], targets && { targets })
     const found = (targets?: RoundTargets) => {

@@ -119,6 +119,14 @@ describe('GET /t/{slug}.json', () => {
     expect(nm1.beatmap).not.toHaveProperty('noRating')
   })
 
+  it('leaves out the stars of a new upload, of which the platform has none', async () => {
+    await keepPublic(house.ports.beatmapCache, [aBeatmap(75, { stars: 0 })], house.clock.now())
+    const { get } = await open()
+    const [round] = JSON.parse((await get('json')).text).rounds
+    expect(round.slots[0].beatmap).toHaveProperty('title')
+    expect(round.slots[0].beatmap).not.toHaveProperty('stars')
+  })
+
   it('304 while nothing of it has changed, though the drafts have', async () => {
     const { get, slug, hostId, second } = await open()
     const tag = (await get('json')).headers.get('etag')!

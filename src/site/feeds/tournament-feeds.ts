@@ -119,8 +119,11 @@ function beatmapJson(
   { stars = null, noRating }: Pick<KnownSlots[number], 'stars' | 'noRating'>,
 ) {
   const { setId, artist, title, difficulty, mapper, length, bpm } = details
+  // 0 stands for unknown.
   const known =
-    stars === null ? {} : { stars: roundHalfUp(stars, 2), ...(noRating && { noRating }) }
+    stars === null || stars === 0
+      ? {}
+      : { stars: roundHalfUp(stars, 2), ...(noRating && { noRating }) }
   return {
     setId,
     artist,
