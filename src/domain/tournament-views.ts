@@ -258,6 +258,16 @@ export function presentReleased(round: SavedRound): Round | null {
   return round.released && pack ? presentRelease(round, round.released, pack) : null
 }
 
+/** What writes compare of a round (D-86): when a slot goes out by itself, its time alone moves for the staff (D-78). */
+export const savedRound = (round: Round): Round => ({ ...round, updatedAt: '' })
+
+/** As `savedRound`. */
+export const savedTournament = (tournament: Tournament): Tournament => ({
+  ...tournament,
+  updatedAt: '',
+  rounds: tournament.rounds.map(savedRound),
+})
+
 /** The slots of what is released of a tournament, as they are played: of its last round first, as its page has them. */
 export const releasedPlays = ({ rounds }: SavedTournament): readonly SlotPlay[] =>
   rounds.toReversed().flatMap((round) => {

@@ -1,10 +1,12 @@
 import type { PackChange } from '../contract/changes.ts'
+import type { RoundReply } from '../contract/rounds.ts'
 import type { ServiceName } from '../contract/services.ts'
 import type { Installation } from '../domain/installation.ts'
 import type { TournamentChange } from '../contract/tournament-feed.ts'
 import { changeFor, type PackFeedEntry } from '../domain/changes.ts'
 import { SerialFlight, SingleFlight } from '../domain/loading.ts'
 import { tournamentChangeFor, type TournamentFeedEntry } from '../domain/tournament-feed.ts'
+import { savedRound } from '../domain/tournament-views.ts'
 import { RecentFailures } from '../operations/beatmaps.ts'
 import { ChangeHub } from '../operations/changes.ts'
 import { CompressedAnswers } from '../operations/compression.ts'
@@ -89,7 +91,7 @@ export function createContext({
   const { changes, tournamentChanges: feed, clock } = ports
   const packChanges = new ChangeHub({ feed: changes, changeFor, clock }, afterMs)
   const tournamentChanges = new ChangeHub({ feed, changeFor: tournamentChangeFor, clock }, afterMs)
-  const workspaceHub = new WorkspaceHub(ports, afterMs, (reply) => jsonBody(reply).etag)
+  const workspaceHub = new WorkspaceHub(ports, afterMs, tagOfRound)
   lifecycle?.draining.addEventListener('abort', () => {
     packChanges.stop()
     tournamentChanges.stop()
@@ -109,3 +111,5 @@ export function createContext({
     workspaceHub,
   }
 }
+
+const tagOfRound = (reply: RoundReply): string => jsonBody(reply, savedRound(reply.round)).etag

@@ -149,6 +149,28 @@ describe('200 a round that is released as it is (D-78)', () => {
     }
   })
 
+  it('now: a slot that goes out by itself leaves the tags by which the staff writes (D-86)', async () => {
+    const { scene, patch } = await incomplete('now')
+    const { host, path, roundPath } = scene
+    const tagOf = async (at: string) => (await host.get(at)).headers.get('etag')!
+    await patch(planned, { beatmapId: 77 })
+    const [ofTournament, ofRound] = [await tagOf(path), await tagOf(roundPath)]
+    expect(await releaseAllDue()).toBe(1)
+    const writes = [
+      ['PUT', roundPath, ofRound, { name: 'Other' }],
+      ['PATCH', path, ofTournament, { description: 'soon' }],
+    ] as const
+    // The first one moves the tag of the tournament, of which the round is a part.
+    for (const [[method, at, etag, body], status] of [
+      [writes[1], 200],
+      [writes[0], 200],
+      [writes[1], 412],
+    ] as const) {
+      const reply = await host.ask(method, at, { body, headers: { 'if-match': etag } })
+      expect([reply.status, at], reply.text).toEqual([status, at])
+    }
+  })
+
   it('its history is open: what changed since, and of the drafts nothing (D-80)', async () => {
     const { round, patch, pack } = await incomplete('now')
     expect((await pack(round.packSlug)).historyPublic).toBe(true)

@@ -13,6 +13,8 @@ import {
   presentRound,
   presentSummary,
   presentTournament,
+  savedRound,
+  savedTournament,
 } from '../../domain/tournament-views.ts'
 import type { SavedRound, SavedTournament } from '../../domain/tournaments.ts'
 import {
@@ -166,8 +168,11 @@ const tournamentMemo = memoByRole<TournamentReply>()
 /** All who have the same role for all rounds read the same, and so do all strangers. */
 function tournamentBody(tournament: SavedTournament, accountId: string): JsonBody<TournamentReply> {
   const present = () => ({ tournament: presentTournament(tournament, accountId) })
+  const saved = () => savedTournament(present().tournament)
   const { role = 'stranger', rounds = null } = memberOf(tournament, accountId) ?? {}
-  return rounds === null ? tournamentMemo(tournament, role, present) : jsonBody(present())
+  return rounds === null
+    ? tournamentMemo(tournament, role, present, saved)
+    : jsonBody(present(), saved())
 }
 
 /** The check of a conditional write: `If-Match` against the tags that the account would read. */
@@ -182,10 +187,10 @@ function tournamentCheck({
 /** As `memoJson`, for each role, and for who has none. */
 function memoByRole<T>() {
   const memos = new Map<Standing, ReturnType<typeof memoJson<T>>>()
-  return (source: object, standing: Standing, present: () => T): JsonBody<T> => {
+  return (source: object, standing: Standing, present: () => T, saved: () => unknown) => {
     const memo = memos.get(standing) ?? memoJson<T>()
     memos.set(standing, memo)
-    return memo(source, '', present)
+    return memo(source, '', present, saved)
   }
 }
 
@@ -211,9 +216,9 @@ type RoundIn = { readonly tournament: SavedTournament; readonly round: SavedRoun
 const roundMemo = memoByRole<RoundReply>()
 
 function roundBody({ tournament, round }: RoundIn, accountId: string): JsonBody<RoundReply> {
-  return roundMemo(round, standingIn(tournament, round, accountId), () => ({
-    round: presentRound(tournament, round, accountId),
-  }))
+  const present = () => ({ round: presentRound(tournament, round, accountId) })
+  const saved = () => savedRound(present().round)
+  return roundMemo(round, standingIn(tournament, round, accountId), present, saved)
 }
 
 function roundCheck({
