@@ -29,7 +29,7 @@ import { reportLater } from '../domain/quotas.ts'
 import { checkJsonMedia, readJson } from '../domain/reading/json.ts'
 import { type BodyReader, bodyReader } from '../domain/reading/bodies.ts'
 import { ignoredFields, readPackInput } from '../domain/reading/pack-input.ts'
-import { ignoredFieldsHeader, MOST_IGNORED, shapeChecker, shown } from '../domain/reading/schema.ts'
+import { ignoredFieldsHeader, shapeChecker, shown } from '../domain/reading/schema.ts'
 import {
   readChangeQuery,
   readIdempotencyKey,
@@ -368,13 +368,12 @@ function ignoredReader(
   const known = new Set(Object.keys(properties))
   if (paged) known.add('page')
   return (request) => {
-    const names = bodies?.ignored(request.body).slice() ?? []
-    if (auth !== 'session') {
-      for (const name in request.query as object) {
-        if (!known.has(name) && names.length < MOST_IGNORED) names.push(shown(name))
-      }
-    }
-    return names.length === 0 ? null : ignoredFieldsHeader(names)
+    const ofBody = bodies?.ignored(request.body) ?? []
+    const ofQuery = auth === 'session' ? [] : Object.keys(request.query as object)
+    return ignoredFieldsHeader([
+      ...ofBody,
+      ...ofQuery.filter((name) => !known.has(name)).map(shown),
+    ])
   }
 }
 

@@ -72,7 +72,7 @@ export function createMisplaced(service: ServiceName, settings: Addresses) {
 /** How the paths of both APIs begin: most requests are for pages and files, which begin otherwise. */
 export const firstSteps: ReadonlySet<string> = new Set(
   serviceNames.flatMap((name) =>
-    Object.values<Endpoint>(endpointsOf[name]).map(({ path }) => path.split('/', 2)[1] ?? ''),
+    Object.values<Endpoint>(endpointsOf[name]).map(({ path }) => path.split('/')[1] ?? ''),
   ),
 )
 

@@ -149,11 +149,6 @@ describe('the fields of which nothing is made (D-49)', () => {
     [Type.Union([one, several]), { beatmap: 1, note: '' }, ['beatmap']],
     [one, [], []],
     [one, null, []],
-    [
-      one,
-      Object.fromEntries(Array.from({ length: 11 }, (_, at) => [`f${at}`, 1])),
-      Array.from({ length: 10 }, (_, at) => `f${at}`),
-    ],
     // As it was read (D-17).
     [RoundInput, { name: 'x', id: 'r', packSlug: 's', createdAt: '', packslug: 's' }, ['packslug']],
   ])('%#', (schema, body, fields) => {

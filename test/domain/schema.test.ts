@@ -259,6 +259,7 @@ describe('X-Ignored-Fields (D-49)', () => {
     [[''], null],
     [['a'], 'a'],
     [['a', '', 'b[0].c'], 'a, b[0].c'],
+    [Array.from('abcdefghijkl'), 'a, b, c, d, e, f, g, h, i, j'],
     [['a,b', 'ü', 'c d%'], 'a%2Cb, %C3%BC, c%20d%25'],
     [['x'.repeat(1024)], 'x'.repeat(1024)],
     [['x'.repeat(1025), 'a'], null],

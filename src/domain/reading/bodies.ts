@@ -20,7 +20,6 @@ import {
   entriesOf,
   isObject,
   join,
-  MOST_IGNORED,
   type Node,
   problemFinder,
   trimmed,
@@ -51,7 +50,7 @@ export function bodyReader(schema: TSchema): BodyReader {
       if (problems.length > 0) throw invalidInput(problems)
       return input
     },
-    ignored: (body) => unknownFields(schema, read, body, '').slice(0, MOST_IGNORED),
+    ignored: (body) => unknownFields(schema, read, body, ''),
   }
 }
 

@@ -14,7 +14,7 @@ import { type InputProblem, ofPrograms } from '../../pool/input-words.ts'
 import { invalidInput } from '../invalid-input.ts'
 import { findInLabel } from '../../pool/text.ts'
 import { oneOf } from './bodies.ts'
-import { isObject, join, LEAVE_OUT, MOST_IGNORED, problemFinder, trimmed } from './schema.ts'
+import { isObject, join, LEAVE_OUT, problemFinder, trimmed } from './schema.ts'
 
 /**
  * The body of POST and PUT as the contract has it; `bad_request` names the place and the remedy
@@ -40,24 +40,21 @@ export function readPackInput(body: unknown): PackInput {
 
 /**
  * The fields of a pack's input that nothing is made of (D-49), as places: `visiblity`,
- * `slots[0].modd`. Never a field of a pack or a version as it is read; ten at most. The input may be invalid (D-88).
+ * `slots[0].modd`. Never a field of a pack or a version as it is read. The input may be invalid (D-88).
  */
 export function ignoredFields(input: unknown): readonly string[] {
-  const found: string[] = []
-  const look = (value: unknown, known: ReadonlySet<string>, place: string): void => {
-    if (!isObject(value)) return
-    for (const name of Object.keys(value)) {
-      if (found.length === MOST_IGNORED) return
-      if (!known.has(name)) found.push(join(place, name))
-    }
-  }
-  if (!isObject(input)) return found
-  look(input, ofPack, '')
-  for (const [at, slot] of listIn(input['slots']).entries()) look(slot, ofSlot, `slots[${at}]`)
-  for (const [at, bucket] of listIn(input['buckets']).entries()) {
-    if (!isObject(bucket) || !isBuiltin(bucket['code'])) look(bucket, ofBucket, `buckets[${at}]`)
-  }
-  return found
+  const look = (value: unknown, known: ReadonlySet<string>, place: string): readonly string[] =>
+    isObject(value)
+      ? Object.keys(value).flatMap((name) => (known.has(name) ? [] : join(place, name)))
+      : []
+  if (!isObject(input)) return []
+  return [
+    ...look(input, ofPack, ''),
+    ...listIn(input['slots']).flatMap((slot, at) => look(slot, ofSlot, `slots[${at}]`)),
+    ...listIn(input['buckets']).flatMap((bucket, at) =>
+      isObject(bucket) && isBuiltin(bucket['code']) ? [] : look(bucket, ofBucket, `buckets[${at}]`),
+    ),
+  ]
 }
 
 const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])

@@ -246,7 +246,7 @@ export function trimmed(
 }
 
 /** Ignored fields that are named at most (D-49). */
-export const MOST_IGNORED = 10
+const MOST_IGNORED = 10
 
 /** Proxies give all headers of an answer 4 KB by default; names are the sender's, and may be long. */
 const LONGEST_HEADER = 1_024
@@ -254,7 +254,7 @@ const LONGEST_HEADER = 1_024
 /** `X-Ignored-Fields`: names separated by commas, percent-encoded where needed; null for none. */
 export function ignoredFieldsHeader(fields: readonly string[]): string | null {
   let header: string | null = null
-  for (const field of fields) {
+  for (const field of fields.slice(0, MOST_IGNORED)) {
     // An item of a list that is empty is none (RFC 9110, 5.6.1).
     if (field === '') continue
     const name = field.replaceAll(UNSAFE, encodeURIComponent)
