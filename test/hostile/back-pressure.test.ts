@@ -80,6 +80,8 @@ describe('a stream of events waits for its client', () => {
     expect(numbers).toEqual(taken)
     sink!.end()
     await until(async () => received.endsWith('0\r\n\r\n'))
+    // Proxies would keep it until it ends.
+    expect(received).toMatch(/^HTTP\/1\.1 200 [^]*?\r\nx-accel-buffering: no\r\n[^]*?\r\n\r\n/)
   })
 })
 
