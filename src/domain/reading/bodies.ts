@@ -177,23 +177,25 @@ function meantIn(branches: readonly Node[], value: unknown): readonly Node[] {
   if (exact !== undefined) return [exact]
   if (!isObject(value)) return alike.filter((branch) => branch.const === undefined)
   const named = alike.find((branch) => {
-    const names = namesOf(branch)
-    return names.length > 0 && names.every(([name, choices]) => choices.includes(value[name]))
+    const [name = '', choices = []] = nameOf(branch) ?? []
+    return choices.includes(value[name])
   })
   if (named !== undefined) return [named]
-  const nameless = alike.filter((branch) => namesOf(branch).length === 0)
+  const nameless = alike.filter((branch) => nameOf(branch) === undefined)
   if (nameless.length < 2) return nameless
   const has = (name: string) => Object.hasOwn(value, name)
   const whole = nameless.filter(({ required = [] }) => required.every(has))
   return whole.length > 0 ? whole : nameless.filter(({ required = [] }) => required.some(has))
 }
 
-/** The fields by which a shape is known: `kind`, or the code of a built-in bucket. */
-const namesOf = (node: Node): [string, readonly unknown[]][] =>
-  entriesOf(node).flatMap(([name, { const: only, enum: choices }]) => {
-    if (only !== undefined) return [[name, [only]]]
-    return choices === undefined ? [] : [[name, choices]]
-  })
+/** The field by which a shape is known: `kind`, or the code of a built-in bucket; and what it can be. */
+const nameOf = (node: Node): readonly [string, readonly unknown[]] | undefined =>
+  entriesOf(node).flatMap(
+    ([name, { const: only, enum: choices }]): [string, readonly unknown[]][] => {
+      if (only !== undefined) return [[name, [only]]]
+      return choices === undefined ? [] : [[name, choices]]
+    },
+  )[0]
 
 const kindOf = (node: Node): string => {
   if (node.type !== undefined) return String(node.type === 'integer' ? 'number' : node.type)
@@ -208,7 +210,7 @@ function kindOfValue(value: unknown): string {
 function wordsFor(node: Node): string {
   if (node.const !== undefined) return JSON.stringify(node.const)
   if (node.enum !== undefined) return `one of ${node.enum.join(', ')}`
-  const [name] = namesOf(node)
+  const name = nameOf(node)
   if (name !== undefined) return `an object with ${name[0]} ${name[1].join(' or ')}`
   return acceptedBy(node)
 }
