@@ -95,7 +95,7 @@ export function requesterOf(accountId: string | null, address: string): Requeste
   return accountId === null ? `address ${address}` : `account ${accountId}`
 }
 
-/** The /48 of an IPv6 address, of whose /64 an address as it is counted has the four groups; null for IPv4. */
+/** The /48 of an IPv6 address, of whose /64 an address as it is counted has the four groups; null for all others. */
 export function networkOf(address: string): string | null {
   const groups = address.split(':')
   return groups.length === 4 ? `${groups.slice(0, 3).join(':')}::/48` : null

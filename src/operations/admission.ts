@@ -136,7 +136,7 @@ export function spendSiteShare(
   points: number,
   isLate = false,
 ): OverShare | null {
-  const network = isAccount(requester) ? null : networkOf(requester)
+  const network = networkOf(requester)
   const shares = [
     [requester, isAccount(requester) ? ACCOUNT_POINTS_PER_MINUTE : ADDRESS_POINTS_PER_MINUTE],
     ...(network === null ? [] : [[network as Requester, NETWORK_POINTS_PER_MINUTE] as const]),

@@ -1,7 +1,8 @@
 import { Compile } from 'typebox/compile'
 import { expect, onTestFinished, test } from 'vitest'
 import { SiteQuota } from '../../src/contract/accounts.ts'
-import { showQuota, spendWrite } from '../../src/operations/admission.ts'
+import type { Requester } from '../../src/domain/quotas.ts'
+import { showQuota, spendSiteShare, spendWrite } from '../../src/operations/admission.ts'
 import { openHouse } from '../support/house.ts'
 import { aPack } from '../support/samples.ts'
 
@@ -55,6 +56,25 @@ test('D-8: without requests left a write is refused and spends nothing', async (
   expect(failure?.message).toBe('more than 60 requests in this minute; wait for the next')
   expect(await quota()).toMatchObject({ requests: { left: 0 }, writes: { left: 10 } })
   expect(before.requests.left).toBe(60)
+})
+
+test('D-56, D-75: an account and an address have a share each, and all of an IPv6 /48 have one together', async () => {
+  const { ports } = await house()
+  const spend = (name: Requester, points: number, isLate?: boolean) => {
+    const over = spendSiteShare(ports, 'packs', name, points, isLate)
+    return over && [over.quota.limit, over.failure.message.replace(/ in this.*/, '')]
+  }
+  expect(spend('account ada', 600)).toBeNull()
+  expect(spend('account ada', 1)).toEqual([600, 'too many requests from your account'])
+  expect(spend('account eve', 1)).toBeNull()
+  expect(spend('address 192.0.2.1', 1_200)).toBeNull()
+  expect(spend('address 192.0.2.1', 1)).toEqual([1_200, 'too many requests from your network'])
+  expect(spend('address 192.0.2.1', 1, true)).toBeNull()
+  for (const group of [1, 2, 3, 4]) {
+    expect(spend(`address 2001:db8:7:${group}`, 1_200)).toBeNull()
+  }
+  expect(spend('address 2001:db8:7:5', 1)).toEqual([4_800, 'too many requests from your network'])
+  expect(spend('address 2001:db8:8:5', 1)).toBeNull()
 })
 
 test('looking spends nothing', async () => {
