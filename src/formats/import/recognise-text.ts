@@ -193,9 +193,10 @@ function readNotation(text: string, codes: BucketCodes): Notation {
     const { labelled, all, given } = worthOf(plain)
     // What data says is not the pool may be a slot as a line.
     const left = read.findings.filter(({ reading }) => reading.kind === 'skipped').length
-    // `- NM1: 129891 // remark` is a text with a number in it there.
     const isAll = own.labelled + left >= labelled && own.all + left >= all
-    return { read: isAll && own.given + left >= given ? read : null, plain }
+    // `- NM1: 129891 // remark` is a text with a number in it there.
+    const isGiven = own.given + left + (read.rowIds ?? 0) >= given
+    return { read: isAll && isGiven ? read : null, plain }
   } catch (error) {
     if (!(error instanceof NoData)) throw error
     return noNotation

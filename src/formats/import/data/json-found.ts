@@ -9,6 +9,7 @@ import {
   isOther,
   labelOf,
   LEAST_ID,
+  type LiteralObject,
   mayNameSlot,
   names,
   plainName,
@@ -215,7 +216,7 @@ function findLost(
       if (left.has(keyOf(value)) || found.has(keyOf(part))) continue
       if (isRead(part)) open.push(partsOf(value))
       else if (beside !== undefined) {
-        const reading = key === null ? lostItem(value) : lostMember(key, value, codes)
+        const reading = key === null ? lostItem(value, codes) : lostMember(key, value, codes)
         const whole = reading ?? lostWithin(part.key, value, true, codes)
         if (whole !== null) lost.push({ beside, span: part, reading: whole })
       } else {
@@ -253,16 +254,19 @@ function partsOf(value: Literal): Part[] {
 const mayBeId = (id: unknown): id is number =>
   typeof id === 'number' && id >= LEAST_ID && id <= LARGEST_ID
 
-export function lostItem(value: Literal): Reading | null {
+export function lostItem(value: Literal, codes: BucketCodes): Reading | null {
   if (value.kind === 'list' && value.items.length === 2) {
-    const [text] = value.items.filter(({ kind }) => kind === 'text')
-    const [id] = value.items.map(idOf).filter(mayBeId)
-    return text?.kind === 'text' && id !== undefined ? askBucket(text.value, id) : null
+    const text = value.items.find(({ kind }) => kind === 'text')
+    const id = value.items.map(idOf).find(mayBeId)
+    return text?.kind === 'text' && id !== undefined ? askBucket(text.value, id, codes) : null
   }
   if (value.kind !== 'object') return null
   const id = idOf(value)
-  return mayBeId(id) ? askBucket(textIn(value, [...names.labels, ...names.mods]) ?? '', id) : null
+  return mayBeId(id) ? askBucket(nameIn(value), id, codes) : null
 }
+
+const nameIn = (value: LiteralObject): string =>
+  textIn(value, [...names.labels, ...names.mods]) ?? ''
 
 const counts =
   /^(?:id|url|link)$|(?:ids?|at|by|count|length|points?|size|season|edition|prize|pool|max|min|total|timestamp|port|duration|delay|timer|limit|bpm|players?|combo|rank)$/
@@ -271,10 +275,10 @@ const counts =
 export function lostMember(key: string, value: Literal, codes: BucketCodes): Reading | null {
   const whole = readWhole(key)
   if (mayBeId(whole)) {
-    if (value.kind === 'text') return askBucket(value.value, whole)
+    if (value.kind === 'text') return askBucket(value.value, whole, codes)
     if (value.kind === 'object' && idOf(value) === null)
-      return askBucket(textIn(value, [...names.labels, ...names.mods]) ?? '', whole)
-    return isNothing(value) ? askBucket('', whole) : null
+      return askBucket(nameIn(value), whole, codes)
+    return isNothing(value) ? askBucket('', whole, codes) : null
   }
   const name = plainName(key)
   const isOthers = isOther(name) || counts.test(name) || containers.has(name) || isAsideKey(key)
@@ -287,12 +291,15 @@ export function lostMember(key: string, value: Literal, codes: BucketCodes): Rea
 }
 
 /** Asks where a beatmap belongs that has a name for it which is no label, or none. */
-function askBucket(text: string, id: number): Reading {
-  const code = ownCode(text)
+function askBucket(text: string, id: number, codes: BucketCodes): Reading {
+  const known = codeOf(text, codes)
+  const code = known ?? ownCode(text)
   const alone = slotReading(null, id, 'alone')
   if (code === null) return askWhether(alone, say('areIds'))
+  const slot = slotReading({ code, index: null }, id, 'fields')
+  if (known !== null) return askWhether(slot, say('areIds'))
   const choices = [
-    [say('newBucket', { code }), slotReading({ code, index: null }, id, 'fields')],
+    [say('newBucket', { code }), slot],
     [say('noBucket'), alone],
   ] as const
   return asked(say('whichBucket', { what: shown(text) }), choices, `bucket ${code}`)

@@ -10,6 +10,7 @@ import {
   idOf,
   isNothing,
   isNumberedLabel,
+  isOther,
   isVagueId,
   labelOf,
   LEAST_ID,
@@ -18,6 +19,7 @@ import {
   type NamedMember,
   names,
   signs,
+  textIn,
   wholeOf,
 } from './json-fields.ts'
 import { areBare, holdsSlots, labelTextOf } from './json-kinds.ts'
@@ -78,10 +80,9 @@ export function readSlotFields(
   const isOne = label.label?.code != null && label.label.index !== null
   const inList =
     ids.length > 0 || !isKnown(label.label, codes) || !isOne ? undefined : listIn(members)
-  if (inList !== undefined) {
-    const reading = readingAt(label.text ?? '', label.label!, inList.value)
-    return { reading, slotField: label.key, idField: inList.key }
-  }
+  const readingOf = ({ value }: NamedMember) => readingAt(label.text ?? '', label.label!, value)
+  if (inList !== undefined)
+    return { reading: readingOf(inList), slotField: label.key, idField: inList.key }
   const [best, ...others] = ids
   const hasList = members.some(({ value }) => value.kind === 'list' && holdsSlots(value))
   if (hasList && !(isOne && best !== undefined)) return null
@@ -152,8 +153,8 @@ export function readSlotFields(
     return { reading: asked(question, choices, `${key}/${otherKey}`), ...fields }
   }
   if (isUnsure) {
-    const question = say('isId', { field: best.key })
-    return { reading: askWhether(slot(beatmapId, null), question), ...fields }
+    const unsure = askWhether(slot(beatmapId, null), say('isId', { field: best.key }))
+    return { reading: unsure, ...fields }
   }
   const other = others.find(
     ({ id, name }) => typeof id === 'number' && id !== beatmapId && name !== 'id' && name !== 'map',
@@ -244,9 +245,9 @@ export function readInList(
   codes: BucketCodes,
 ): Reading {
   const reading = labelledInList(value, beatmapId, place, codes)
-  const { numbers } = place
-  const isAsked = typeof numbers === 'string' && reading.kind === 'slot'
-  return isAsked ? askWhether(reading, numbers) : reading
+  return typeof place.numbers === 'string' && reading.kind === 'slot'
+    ? askWhether(reading, place.numbers)
+    : reading
 }
 
 function labelledInList(
@@ -299,8 +300,8 @@ export function readPair(
   if (known?.index != null && isKnown(known, codes)) {
     const items = beatmapsIn(value)
     if (items.length > 0) return readingAt(key, known, { ...value, kind: 'list', items })
-    const reason = refused(say('noIdOf', { what: shown(key) }))
-    const inside = readIdWithin(known, membersOf(value), reason, codes)
+    const without = refused(say('noIdOf', { what: shown(key) }))
+    const inside = readIdWithin(known, membersOf(value), without, codes)
     if (inside !== null) return inside
   }
   const other = isPairs ? labelOf(key, codes, true) : null
@@ -308,12 +309,11 @@ export function readPair(
   if (other !== null && typeof otherId === 'number' && otherId >= LEAST_ID && !isRoundName(key)) {
     return askWhether(slotReading(other, otherId, 'pair'), say('areIdsIn', { what: shown(key) }))
   }
-  const id = readWhole(key)
-  if (id === null || id < 1) return null
-  const text = labelTextOf(value)
-  const named = text === null ? null : labelOf(text, codes)
-  const own = named ?? (id >= LEAST_ID ? onlyLabelIn(value, codes) : null)
-  if (own === null) return null
+  const id = readWhole(key) ?? 0
+  const named = labelOf(labelTextOf(value) ?? '', codes)
+  const own =
+    named ?? (id >= LEAST_ID ? (onlyLabelIn(value, codes) ?? bucketIn(value, codes)) : null)
+  if (own === null || id < 1) return null
   const field = value.kind === 'object' ? idOf(value) : null
   const byKey = slotReading(own, id, 'pair')
   if (typeof field !== 'number' || field === id) return byKey
@@ -325,6 +325,14 @@ export function readPair(
     ],
     'key or field',
   )
+}
+
+/** The bucket that is a text, or that the mods of an object name which is about a beatmap alone. */
+function bucketIn(value: Literal, codes: BucketCodes): Label | null {
+  const isOthers = membersOf(value).some(({ name }) => isOther(name) && !signs.has(name))
+  const text = value.kind === 'object' ? textIn(value, names.mods) : labelTextOf(value)
+  const code = isOthers || text === null ? null : codeOf(text, codes)
+  return code === null ? null : { code, index: null }
 }
 
 /** What a key that is a label says with its value. */
@@ -379,15 +387,14 @@ const isTiebreaker = ({ code }: Label): boolean => foldCode(code ?? '') === 'TB'
 function isCertain(key: string, value: Literal, codes: BucketCodes): boolean {
   const label = labelOf(key, codes)
   const isLabel = isKnown(label, codes) || (label?.code != null && modsOfCode(label.code) !== null)
-  if (isLabel || codeOf(key, codes) !== null) return true
+  const isOwn = label?.code != null && !isRoundName(key)
   // Buckets of one's own: `RC1`.
-  return label?.code != null && !isRoundName(key) && typeof idOf(value) === 'number'
+  return isLabel || codeOf(key, codes) !== null || (isOwn && typeof idOf(value) === 'number')
 }
 
 /** `{"NM": {"1": 129891}}`: below a bucket, a small number is that of a slot. */
 function indexIn({ code }: Place, key: string, value: Literal): Label | null {
   const index = code === null ? null : readWhole(key)
   const isFilled = typeof idOf(value) === 'number' || surePlanOf(value) !== null
-  const isSlot = index !== null && index >= 1 && index <= 99 && isFilled
-  return isSlot ? { code, index } : null
+  return index !== null && index >= 1 && index <= 99 && isFilled ? { code, index } : null
 }

@@ -26,6 +26,7 @@ import {
   readApiPool,
 } from './json-pools.ts'
 import { reasonOfNothing } from './json-doubts.ts'
+import { askRowIds, rowIdsIn, withoutRowIds } from './json-row-ids.ts'
 import { arePools, asList, nameOfField, namesRound, roundKeyOf, RowRounds } from './json-rounds.ts'
 import { hasPairs, ownCode, readInList, readPair, readSlotFields } from './json-slots.ts'
 import { type Context, FoundInData, lostItem, lostMember } from './json-found.ts'
@@ -62,6 +63,8 @@ export type ReadData = {
   readonly shape: FoundShape
   readonly findings: Finding[]
   readonly notes?: readonly ImportMessage[]
+  /** How many numbers are those of rows: as lines they would be beatmaps. */
+  readonly rowIds?: number
 }
 
 /**
@@ -74,7 +77,7 @@ export function readJson(text: string, codes: BucketCodes): ReadData {
   const bracket = bracketRounds(text)
   if (bracket === null) return readValues(text, parseLiterals(text), codes)
   const why = say('isBracket')
-  const { findings } = readValues(text, [bracket], codes)
+  const { findings } = readValues(text, [bracket], codes, 'bracket')
   return { shape: { id: 'bracket', isCertain: true, why }, findings }
 }
 
@@ -83,25 +86,31 @@ export function readValues(
   text: string,
   values: readonly Literal[],
   codes: BucketCodes,
-  id: 'json' | 'yaml' | 'toml' = 'json',
+  id: 'json' | 'yaml' | 'toml' | 'bracket' = 'json',
 ): ReadData {
+  const first = readWith(text, values, codes)
+  const rows = id === 'bracket' ? null : rowIdsIn(first.found.objects)
+  const others = rows === null ? values : values.map((value) => withoutRowIds(value, rows))
+  const second = rows === null ? first : readWith(text, others, codes)
+  const isWhole = second.found.findings.length >= first.found.findings.length
+  const { found, used } = isWhole ? second : first
+  const { findings, notes } = found.settled()
+  const doubted = isWhole ? findings : askRowIds(findings, found.objects)
+  const shape = { id, isCertain: true, why: whyOf(used) } as const
+  return { shape, findings: doubtSeats(doubted, codes), notes, rowIds: rows?.size ?? 0 }
+}
+
+function readWith(text: string, values: readonly Literal[], codes: BucketCodes): JsonReader {
   const reader = new JsonReader(text, codes)
-  const root: Context = {
-    round: null,
-    code: null,
-    index: null,
-    isBeatmap: false,
-    path: '',
-    numbers: true,
+  const { found } = reader
+  const refuse = (reason: ImportMessage): void => {
+    found.findings.push({ line: 1, text: text.slice(0, MAX_SHOWN), reading: refused(reason) })
   }
+  const place = { code: null, index: null, isBeatmap: false, path: '' }
+  const root: Context = { ...place, round: null, numbers: true }
   const [only] = values
-  if (values.some(isSchema)) {
-    reader.found.findings.push({
-      line: 1,
-      text: text.slice(0, MAX_SHOWN),
-      reading: refused(say('program')),
-    })
-  } else if (values.length === 1 && only !== undefined) reader.read(only, root)
+  if (values.some(isSchema)) refuse(say('program'))
+  else if (values.length === 1 && only !== undefined) reader.read(only, root)
   else if (values.every(({ kind }) => kind === 'object')) {
     // The lines of one list.
     const end = values.at(-1)?.end ?? 0
@@ -110,17 +119,9 @@ export function readValues(
     for (const [at, value] of values.entries())
       reader.read(value, { ...root, round: roundOfFile(''), path: `[${at}]` })
   }
-  reader.found.askLost(values)
-  if (reader.found.findings.length === 0) {
-    reader.found.findings.push({
-      line: 1,
-      text: text.slice(0, MAX_SHOWN),
-      reading: refused(reasonOfNothing(reader.found.leftOut)),
-    })
-  }
-  const shape = { id, isCertain: true, why: whyOf(reader.used) } as const
-  const { findings, notes } = reader.found.settled()
-  return { shape, findings: doubtSeats(findings, codes), notes }
+  found.askLost(values)
+  if (found.findings.length === 0) refuse(reasonOfNothing(found.leftOut))
+  return reader
 }
 
 class JsonReader {
@@ -151,9 +152,9 @@ class JsonReader {
     if (value.kind === 'list') {
       const { items } = value
       const pair = items.length === 2 ? readPairList(items[0]!, items[1]!, this.#codes) : null
-      const named = context.arePairs === true ? lostItem(value) : null
+      const named = context.arePairs === true ? lostItem(value, this.#codes) : null
       if (pair !== null || named !== null) {
-        this.found.add(value, (pair ?? named)!, context)
+        this.found.add(value, (pair ?? named)!, context, value)
         return []
       }
       const rows = readRowsOf(items, this.#codes)
