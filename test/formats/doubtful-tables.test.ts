@@ -30,7 +30,7 @@ describe('a table whose numbers may be no beatmaps (D-90)', () => {
       'Replay length',
       'Заметки',
       'ID zapisu',
-      'Song ID',
+      'Song no',
     )
     fc.assert(
       fc.property(aTable, name, fc.boolean(), ({ ids, separator }, column, hasTitle) => {
@@ -43,7 +43,7 @@ describe('a table whose numbers may be no beatmaps (D-90)', () => {
   })
 
   it('asks nothing where it names beatmaps in words of its own', () => {
-    const name = fc.constantFrom('Map ID', 'ID (osu)', 'Diff ID new', 'Beatmap', 'Link to map')
+    const name = fc.constantFrom('Map ID', 'ID (osu)', 'Diff ID new', 'ID da Música', 'Link to map')
     fc.assert(
       fc.property(aTable, name, ({ ids, separator }, column) => {
         const header = ['Slot', 'Title', column].join(separator)

@@ -22,6 +22,7 @@ describe('labels in a block of their own', () => {
       two,
     ],
     ['one above each, parted by lines', [first, 'NM1', '', second, 'NM2'], two],
+    ['one above each, from the first slot on', [first, 'NM1', second, 'NM2'], two],
     ['numbered in their order', ['NM1', 'NM2', `1. ${first}`, `2. ${second}`], two],
     ['that are links', ['NM1 Low', 'NM2 Tide', link(first), link(second)], two],
     ['that are sets', ['NM1', 'NM2', set(12), set(13)], [`NM1: ${set(12)}`, `NM2: ${set(13)}`]],
@@ -53,7 +54,7 @@ describe('labels in a block of their own', () => {
   })
 
   it.each<[string, string[], string[]]>([
-    ['in turns, with nothing that parts them', [first, 'NM1', second, 'NM2'], ['1', '2', '3', '4']],
+    ['in turns, with nothing that parts them', [first, 'NM2', second, 'NM3'], ['1', '2', '3', '4']],
     [
       'of another number',
       ['NM1', 'NM2', 'NM3', first, second],

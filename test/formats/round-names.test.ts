@@ -1,3 +1,4 @@
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   isRoundName,
@@ -6,11 +7,36 @@ import {
   roundsOfPost,
 } from '../../src/formats/import/lines/round-names.ts'
 import { BucketCodes } from '../../src/formats/import/words/labels.ts'
+import { usualName, usualStart } from '../../src/formats/import/words/rounds.ts'
 import { emptyDraft, readRoundsPaste } from './pasted-text.ts'
 
 const codes = new BucketCodes(emptyDraft)
 
+/** What stands between the bars of a group, up to its end. */
+function alternatives(source: string): string[] {
+  const parts = ['']
+  let depth = 0
+  for (const [sign] of source.matchAll(/\\.|\[(?:\\.|[^\]\\])*\]|./gsu)) {
+    if (sign === ')' && depth === 0) return parts
+    depth += Number(sign === '(') - Number(sign === ')')
+    if (sign === '|' && depth === 0) parts.push('')
+    else parts.push(`${parts.pop()}${sign}`)
+  }
+  return parts
+}
+
 describe('the usual name of a round', () => {
+  it('begins as one that is looked at, in each language', () => {
+    for (const name of alternatives(
+      usualName.source.slice(usualName.source.indexOf(')?pool )?(?:') + 12),
+    )) {
+      const text = fc.stringMatching(new RegExp(`^(?:${name})$`, 'u'))
+      // Drawn the same each time.
+      const texts = fc.sample(text, { numRuns: 16, seed: 1 })
+      expect(texts.filter((each) => !usualStart.test(each))).toEqual([])
+    }
+  })
+
   it.each([
     'Qualifiers|Qualification|Quals|Group Stage|Group A|Groups 1|Swiss|Swiss Stage|Swiss Round 2',
     'Play-ins|Playin|Play-offs|Play offs|Round of 64|RO16|Ro 32|Quarterfinals|Semi-final',

@@ -60,12 +60,12 @@ it('takes no id of a column of sets for a beatmap', () => {
 
 it('asks about numbers as long as ids in a column of any other name, and never drops them', () => {
   const names = [
-    'Song ID',
+    'Song no',
     'Song #',
     'Map no',
     'Pick #',
-    'Lied ID',
-    '곡 ID',
+    'Lied Nr',
+    '곡 #',
     'Trek ID',
     'bộ beatmap',
   ]

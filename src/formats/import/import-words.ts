@@ -263,6 +263,7 @@ const signs = {
   isLines: 'Each line is read by itself.',
   isHeaded: ({ line }: { line: string }) => `Line ${line} names the columns.`,
   isCells: 'The lines have cells.',
+  isFields: 'Its lines name what they hold, in a block for each beatmap.',
   isSpreadsheet: 'It is a spreadsheet file.',
   isSpreadsheetOf: ({ n }: { n: number }) => `It is a spreadsheet file with ${n} tabs of slots.`,
   isData: 'It is data.',

@@ -13,6 +13,7 @@ import { readPlannedLine } from './lines/plans.ts'
 import { readId } from './lines/plausible-ids.ts'
 import { roundOfCell } from './lines/round-names.ts'
 import { mayBeLeftOut, readLeavingOut } from './text/left-out.ts'
+import { readFieldBlocks } from './text/field-blocks.ts'
 import { readText } from './text/read-text.ts'
 import {
   cleanLines,
@@ -190,12 +191,13 @@ function readNotation(text: string, codes: BucketCodes): Notation {
     const own = worthOf(read)
     if (own.labelled === 0) return noNotation
     const plain = readLines(text, codes)
-    const { labelled, all, given } = worthOf(plain)
+    const { labelled, all, given, whole } = worthOf(plain)
     // What data says is not the pool may be a slot as a line.
     const left = read.findings.filter(({ reading }) => reading.kind === 'skipped').length
     const isAll = own.labelled + left >= labelled && own.all + left >= all
     // `- NM1: 129891 // remark` is a text with a number in it there.
-    const isGiven = own.given + left + (read.rowIds ?? 0) >= given
+    const taken = left + (read.rowIds ?? 0)
+    const isGiven = own.given + taken >= given && own.whole + taken >= whole
     return { read: isAll && isGiven ? read : null, plain }
   } catch (error) {
     if (!(error instanceof NoData)) throw error
@@ -211,7 +213,7 @@ const SAMPLE = 20_000
 
 const isPart = ({ kind }: Literal): boolean => kind === 'list' || kind === 'object'
 
-/** How many slots there are in what was read, how many of them by their own labels, and how many have a beatmap. */
+/** How many slots there are in what was read, how many of them by their own labels, and how many have a beatmap, or both. */
 function worthOf({ findings }: ReadText) {
   const labels = findings.flatMap(({ reading }) => {
     if (reading.kind === 'slot') return [reading.label?.code ?? null]
@@ -222,7 +224,10 @@ function worthOf({ findings }: ReadText) {
   })
   const given = findings.filter(({ reading: { kind } }) => kind === 'slot' || kind === 'asked')
   const labelled = labels.filter((code) => code !== null).length
-  return { all: labels.length, labelled, given: given.length }
+  const whole = given.filter(
+    ({ reading }) => reading.kind !== 'slot' || reading.label?.code != null,
+  )
+  return { all: labels.length, labelled, given: given.length, whole: whole.length }
 }
 
 /** Behind comments, if there are any; the tag of a post is none. */
@@ -273,7 +278,11 @@ function readData(text: string, codes: BucketCodes): ReadText {
 
 /** Reads lines and tables, each line as it is meant. */
 function readCleaned(text: string, codes: BucketCodes): ReadText {
-  const read = readWithout(text, cleanLines(text), (clean) => readText(clean, codes))
+  const read = readWithout<ReadText>(
+    text,
+    cleanLines(text),
+    (clean) => readFieldBlocks(clean, codes) ?? readText(clean, codes),
+  )
   return { ...read, findings: withModsBehind(doubtScores(read.findings), codes) }
 }
 

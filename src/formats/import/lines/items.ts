@@ -54,8 +54,11 @@ const stage = /^([^\p{L}\p{N}]{0,4}stage)\s([0-9]{1,2})(?=\s*[-–—:|])/iu
 /** An item with a code for the full name of a bucket, without what makes it a command of a chat's bot: `!commands add !nm1 b129891`. */
 export function plainItem(written: string): string {
   const item = written.replace(botCommand, '').replaceAll(shortLink, '').replace(stage, '$1$2')
-  return withCode(item)
+  return withCode(item.replace(slashBehind, '$1 -'))
 }
+
+/** `NM1/ https://…` */
+const slashBehind = /^([^\p{L}\p{N}]{0,4}(?:\p{L}{1,12}[0-9]{1,2}|TB))\/(?=\s)/u
 
 const struck = /~~[^~]{1,500}~~|\[s\](?:(?!\[\/?s\]).){1,500}\[\/s\]/gi
 

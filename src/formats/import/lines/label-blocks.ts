@@ -94,23 +94,24 @@ const inPairs = (runs: readonly Part[][]): (readonly [Part[], Part[]])[] =>
     return at % 2 === 0 && next !== undefined ? [[run, next] as const] : []
   })
 
-/** Whether empty lines part each of these pairs from the next one. */
+/** Whether empty lines part each of these pairs from the next one, more than what they are of by `least`. */
 const arePairsApart = (
   findings: readonly Finding[],
   pairs: readonly (readonly [Part[], Part[]])[],
+  least = 1,
 ) => {
   const lineOf = ({ at }: Part): number => findings[at]!.line
   return pairs.every(([[first], [second]], at) => {
     const next = pairs[at + 1]?.[0][0]
     const within = lineOf(second!) - lineOf(first!)
-    return next === undefined ? within === 1 : within < lineOf(next) - lineOf(second!)
+    return next === undefined ? within === 1 : within + least <= lineOf(next) - lineOf(second!)
   })
 }
 
 /**
  * Labels in a block and their beatmaps in another one below or above it belong together by their places, and so do labels
  * that have their beatmaps right above them, in groups between empty lines. What is not even is refused, and so is what may
- * as well be read downwards.
+ * as well be read downwards, as it may where a first slot is not the first.
  */
 export function pairBlocks(findings: readonly Finding[], codes: BucketCodes): Finding[] {
   const changed = [...findings]
@@ -148,7 +149,9 @@ export function pairBlocks(findings: readonly Finding[], codes: BucketCodes): Fi
     const fits = above.every(([slots, labels]) => isEven(labels, slots))
     const isWhole = runs.length % 2 === 0
     const isSingle = above.length > 1 && above.every(([slots]) => slots.length === 1)
-    if (above.length > 0 && isWhole && fits && (!isSingle || arePairsApart(findings, above)))
+    // No label is missing above the beatmap of a first slot.
+    const least = above[0]?.[1][0]?.label?.index === 1 ? 0 : 1
+    if (above.length > 0 && isWhole && fits && (!isSingle || arePairsApart(findings, above, least)))
       return above.forEach(([slots, labels]) => pair(labels, slots))
     if (above.length > 0 && (fits || isWhole))
       return runs.forEach((run, at) => at % 2 === 0 && refuse(run))

@@ -49,7 +49,8 @@ const roleNames: Readonly<Record<Exclude<Role, 'other'>, string>> = {
     'iddelbeatmap iddumap iddelmapa iddomapa idкарты idкарта lien enlace ссылка リンク 링크 链接 連結 beatmapid beatmapids ' +
     'mapid mapids bid difficultyid diffid link links url beatmaplink beatmaplinks maplink maplinks beatmapurl mapurl osulink',
   /** Sheets head titles with these as often as ids. */
-  vague: 'id ids beatmap beatmaps map maps ビートマップ 譜面 谱面 비트맵 карта karte carte mapa',
+  vague:
+    '曲id 楽曲id 歌曲id 곡id id ids beatmap beatmaps map maps ビートマップ 譜面 谱面 비트맵 карта karte carte mapa',
   /** Of a tournament, where a sheet has the pools of several. */
   round:
     'round rounds roundname stage stagename phase week matchday pool pack mappool ronda rodada runde tour тур раунд стадия этап ' +
@@ -153,6 +154,10 @@ function mayBeName(text: string): boolean {
   return beginnings.has(first.replace(/[0-9]+$/, '')) || text.includes('(') || replacedIn.test(text)
 }
 
+/** What hosts of other games say for a beatmap: `ID da Música`, `Song ID`. */
+const idOfSong =
+  /^(?:(?:songs?|lieder|lied|piosenki|песни|трека|lagu)ids?|ids?(?:of(?:the)?|d[aeo]l?|dela|della|der|des)?(?:songs?|m[uú]sica|musique|canci[oó]n|canzone|chanson|lied(?:e?s)?|piosenki|utworu|песни|трека|lagu))$/u
+
 function nameIn(cell: string): Name | null {
   const text = tidy(cell).toLowerCase()
   if (holdsSets(text)) return { role: 'other', topic: 'detail' }
@@ -163,6 +168,7 @@ function nameIn(cell: string): Name | null {
   // `Map #`
   if (whole?.role === 'vague' && /[#№]\s*$/.test(text)) return { role: 'other' }
   if (whole !== undefined) return whole
+  if (idOfSong.test(words.join(''))) return { role: 'vague' }
   if (words.length === 1 && !/[0-9]/.test(words[0])) return null
   const own = text.replaceAll(/\([^()]*\)/g, ' ').match(/[\p{L}\p{N}]+/gu) ?? words
   if (words.length > 1 && words.some((word) => replaced.test(word))) return { role: 'other' }

@@ -190,10 +190,15 @@ function bucketsOf(section: readonly Block[], lines: readonly Line[], codes: Buc
     const isItem = lines[block.head]!.kind === 'item'
     // A name of its own needs beatmaps, or others beside it that are buckets.
     if (!isBucket && !(isItem && block.linked * 2 >= block.items.length)) return false
+    // `- Artist - Title` above its link.
+    const isOne = isItem && block.items.length === 1
+    if (!isNamed(block) && isOne && song.test(lines[block.head]!.body)) return false
     if (bucketNamed(lines[block.head]!.body, codes) === null) return false
     return !isLabelled(block, lines, codes)
   })
 }
+
+const song = /\p{L}.{0,100}\s[-–—]\s.{0,9}\p{L}/u
 
 function isSlot({ line, body: text }: Line, codes: BucketCodes): boolean {
   if (!/[0-9]{5}/.test(text)) return false

@@ -11,6 +11,7 @@ import {
 } from '../tables/read-rows.ts'
 import { type BucketCodes, isFilled, tidy } from '../words/labels.ts'
 import { settleTitles } from '../lines/items.ts'
+import { joinTitles } from '../lines/titled-items.ts'
 import { askTaken, settleJoined } from '../lines/likely-slots.ts'
 import { type LineRow, partsOfRow } from '../lines/line-parts.ts'
 import { findTargets } from '../../../pool/beatmap-links.ts'
@@ -90,7 +91,9 @@ function readSeparated(text: string, codes: BucketCodes): TextRead {
     ...(headedFrom === null ? [askPlanned, settleTitles] : []),
     ...(best === null ? [findTitles, numberTiebreakers] : []),
     ...(best !== null && headedFrom === null ? [settleJoined] : []),
-    ...(isList ? [nameSections, askAside, ...(best === null ? [nameWords] : []), pairBlocks] : []),
+    ...(isList
+      ? [joinTitles, nameSections, askAside, ...(best === null ? [nameWords] : []), pairBlocks]
+      : []),
     ...(best === null ? [partByTitles, doubtTitled] : []),
     ...(isList ? [askColumnAbove, settleLists] : [askAside]),
     doubtTexts,

@@ -313,12 +313,12 @@ export function isShort(label: Label, codes: BucketCodes): boolean {
   )
 }
 
-const fieldNames = new Set(['beatmap', 'map', 'id', 'beatmapid', 'mapid', 'link', 'url'])
+const fieldName =
+  /^(?:(?:beat)?map(?:id)?|id|link|url|[譜谱]面id|(?:비트)?맵id|ビートマップid|リンク|링크|链接)$/iu
 
 /** The words of `Beatmap ID: 129891`, or in front of a link, without those that only announce it. */
 export function withoutFieldName(words: readonly Word[], codes: BucketCodes): readonly Word[] {
-  const matters = ({ text }: Word): boolean =>
-    !fieldNames.has(text.toLowerCase()) || codes.find(text) !== null
+  const matters = ({ text }: Word): boolean => !fieldName.test(text) || codes.find(text) !== null
   const first = words.findIndex(matters)
   return first < 0 ? [] : words.slice(first, words.findLastIndex(matters) + 1)
 }

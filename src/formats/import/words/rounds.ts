@@ -128,4 +128,4 @@ export const usualName = new RegExp(
 
 /** What a usual name can begin with; most lines are none, which is quickly found. */
 export const usualStart =
-  /^[^\p{L}\p{N}]*(?:a[cl]|b[airu]|c[hlu]|d[aeir]|e[lnr]|f[ai]|g[efir]|h[au]|ik|jo|k[.alnouw]|l[abelo]|m[ae]|nh|o[ cit]|p[aehiloru]|q[fu]|r[ou]|s[efioptw]|t[aehioru]|u[bp]|v[eio]|w[bei]|ya|zw|[bcgopstuv][^\0-\x7f]|[^a-z])/iu
+  /^[^\p{L}\p{N}]*(?:a[cl]|b[air]|c[hlu]|d[aeir]|e[lnr]|f[aio]|g[efir]|h[au]|ik|jo|k[.alnouw]|l[abelo]|m[ae]|nh|o[ cit]|p[aehiloru]|q[fu]|r[ou]|s[efioptw]|t[aehioru]|u[bp]|v[eio]|w[bei]|ya|zw|[bcgopstuv][^\0-\x7f]|[^a-z])/iu

@@ -1,0 +1,78 @@
+import { findTargets } from '../../../pool/beatmap-links.ts'
+import { type Finding, LONGEST_LINE, skipped } from '../readings.ts'
+import { withoutBullet } from './items.ts'
+import { isRoundName } from './round-names.ts'
+import { isUndecided } from '../words/planned.ts'
+import { readWords } from '../words/labels.ts'
+
+type Part = { readonly at: number; readonly kind: 'title' | 'beatmap' }
+
+/**
+ * Items of a list below the name of a bucket that have their beatmaps on lines of their own: all below them, or all above. The
+ * number of the item is that of the slot.
+ */
+export function joinTitles(findings: readonly Finding[]): Finding[] {
+  const joined = [...findings]
+  let parts: Part[] = []
+  const close = (): void => {
+    for (const [title, beatmap] of pairsOf(parts)) {
+      const { reading } = findings[title]!
+      const plan = reading.kind === 'refused' ? reading.plan : undefined
+      const slot = findings[beatmap]!
+      if (slot.reading.kind !== 'slot') continue
+      const { ordinal } = plan ?? {}
+      const own = { ...slot.reading, ...(ordinal !== undefined && { ordinal }) }
+      joined[title] = { ...findings[title]!, reading: skipped }
+      joined[beatmap] = { ...slot, reading: own }
+    }
+    parts = []
+  }
+  let isBelow = false
+  for (const [at, finding] of findings.entries()) {
+    const { reading, round } = finding
+    const isHeading = reading.kind === 'heading'
+    if (isHeading || round !== undefined) {
+      close()
+      isBelow = isHeading && reading.label.index === null
+    }
+    if (isHeading || reading.kind === 'skipped') continue
+    const kind = isTitle(finding) ? 'title' : isBeatmap(finding) ? 'beatmap' : null
+    if (kind === null) {
+      close()
+      isBelow = false
+    } else if (isBelow) parts.push({ at, kind })
+  }
+  close()
+  return joined
+}
+
+/** Titles with the beatmap that is next to each, if no beatmap is without one. */
+function pairsOf(parts: readonly Part[]): [title: number, beatmap: number][] {
+  const isBelow = parts[0]?.kind === 'title'
+  const beatmaps = [...parts.keys()].filter((place) => parts[place]!.kind === 'beatmap')
+  const titleOf = (place: number): Part | undefined => parts[isBelow ? place - 1 : place + 1]
+  const isEach = beatmaps.every((place) => titleOf(place)?.kind === 'title')
+  // Above, each has its own; the title of what follows may be below the only one.
+  const isAbove = beatmaps.length > 1 && beatmaps.length * 2 === parts.length
+  if (!isEach || !(isBelow || isAbove)) return []
+  return beatmaps.map((place) => [titleOf(place)!.at, parts[place]!.at])
+}
+
+function isTitle({ reading, text }: Finding): boolean {
+  if (reading.kind !== 'refused' || reading.isItem !== true) return false
+  if (isRoundName(withoutBullet(text.trim()).item)) return false
+  const { label = null, filling, refusal, isCell } = reading.plan ?? {}
+  if (filling === undefined || label !== null || refusal !== undefined || isCell) return false
+  return filling.link === undefined && !isUndecided(filling.placeholder ?? '')
+}
+
+/** A line with nothing but a beatmap, and words that announce it. */
+function isBeatmap({ reading, text }: Finding): boolean {
+  if (reading.kind !== 'slot' || reading.label !== null || reading.ordinal !== undefined)
+    return false
+  if (reading.isCell === true || reading.isTitled === true || text.length > LONGEST_LINE)
+    return false
+  const [target] = findTargets(text)
+  const rest = target === undefined ? text : text.slice(0, target.start) + text.slice(target.end)
+  return readWords(rest).filter(({ text: word }) => /\p{L}/u.test(word)).length <= 1
+}

@@ -1,0 +1,94 @@
+import { say } from '../import-message.ts'
+import { type Finding, LONGEST_LINE } from '../readings.ts'
+import { roleOf } from '../tables/column-names.ts'
+import { knownBucket } from '../words/bucket-names.ts'
+import { type BucketCodes, isFilled } from '../words/labels.ts'
+import { readText } from './read-text.ts'
+
+type Line = { readonly line: number; readonly text: string }
+type Field = Line & { readonly name: string; readonly value: string }
+/** Lines of the fields of one beatmap, or a line that is no field. */
+type Part = { readonly lines: readonly Line[]; readonly fields: ReadonlyMap<string, string> | null }
+
+const field = /^[\s>*_•-]{0,12}(\p{L}[^:：=\r\n]{0,39}?)[*_\s]{0,6}[:：=][*_\s]{0,6}/u
+
+/** More are no columns of a pool, and would take time. */
+const MOST_NAMES = 24
+
+/**
+ * Reads blocks of lines that are named as columns are, `Slot: NM1` above `Map: 129891`, in any order: as the rows of the table
+ * that has these columns.
+ *
+ * @returns null for a text in which fewer slots would be read so than by its lines.
+ */
+export function readFieldBlocks(text: string, codes: BucketCodes) {
+  const parts = partsOf(text.split(/\r\n|\r|\n/), codes)
+  const blocks = parts.flatMap(({ fields }) => fields ?? [])
+  if (!blocks.some(isWhole)) return null
+  const names = [...new Set(blocks.flatMap((fields) => [...fields.keys()]))]
+  if (names.length > MOST_NAMES) return null
+  const rows = parts.map(({ lines, fields }) =>
+    fields === null
+      ? lines[0]!.text
+      : names.map((name) => (fields.get(name) ?? '').replaceAll('\t', ' ')).join('\t'),
+  )
+  const read = readText([names.join('\t'), ...rows].join('\n'), codes)
+  if (worthOf(read.findings) <= worthOf(readText(text, codes).findings)) return null
+  const findings = read.findings.flatMap((finding): Finding[] => {
+    const part = parts[finding.line - 2]
+    if (part === undefined) return []
+    const [{ line }] = part.lines as readonly [Line, ...Line[]]
+    const whole = part.lines.map((each) => each.text).join('\n')
+    return [{ ...finding, line, text: part.fields === null ? finding.text : whole }]
+  })
+  const shape = { id: 'blocks', isCertain: true, why: say('isFields') } as const
+  return { ...read, shape, findings }
+}
+
+function partsOf(lines: readonly string[], codes: BucketCodes): Part[] {
+  const parts: Part[] = []
+  let open: Field[] = []
+  const close = (): void => {
+    const fields = new Map(open.map(({ name, value }) => [name, value]))
+    if (isSlot(fields)) parts.push({ lines: open, fields })
+    else for (const line of open) parts.push({ lines: [line], fields: null })
+    open = []
+  }
+  for (const [at, each] of lines.entries()) {
+    const line = { line: at + 1, text: each }
+    const found = fieldOf(each, open.length > 0, codes)
+    const isFull = open.length === MOST_NAMES
+    if (found === null || isFull || open.some(({ name }) => name === found.name)) close()
+    if (found === null) parts.push({ lines: [line], fields: null })
+    else open.push({ ...line, ...found })
+  }
+  close()
+  return parts
+}
+
+/** What a line says of a beatmap; beside others, under any name that is no bucket. */
+function fieldOf(text: string, isBeside: boolean, codes: BucketCodes) {
+  const [lead = '', key] = text.length > LONGEST_LINE ? [] : (field.exec(text) ?? [])
+  if (key === undefined) return null
+  const name = key.toLowerCase()
+  const isOther = isBeside && !/\p{N}/u.test(key) && knownBucket(key, codes) === null
+  if (roleOf(key) === undefined && !isOther) return null
+  return { name, value: text.slice(lead.length).replace(/[*_\s]{1,6}$/, '') }
+}
+
+const holds = (fields: ReadonlyMap<string, string>, roles: readonly unknown[]): boolean =>
+  [...fields].some(([name, value]) => roles.includes(roleOf(name)) && isFilled(value))
+
+const isSlot = (fields: ReadonlyMap<string, string>): boolean =>
+  fields.size > 1 && holds(fields, ['slot', 'mod'])
+
+const isWhole = (fields: ReadonlyMap<string, string>): boolean =>
+  holds(fields, ['beatmap', 'vague'])
+
+/** What is asked is half as good; no bucket is called as a column is. */
+const worthOf = (findings: readonly Finding[]): number =>
+  findings.reduce((sum, { reading }) => {
+    if (reading.kind === 'asked') return sum + 1
+    const code = reading.kind === 'slot' ? (reading.label?.code ?? null) : null
+    return code === null || roleOf(code) !== undefined ? sum : sum + 2
+  }, 0)
