@@ -46,6 +46,11 @@ describe('the beatmaps of items that are titles', () => {
       ['NM1 129891', 'NM2 129892'],
     ],
     [
+      'below all, in the order of the items',
+      ['1. Peridot - Low', '2. Peridot - Tide', idOf(0), idOf(1)],
+      ['NM1 129891', 'NM2 129892'],
+    ],
+    [
       'of the numbers that the items have',
       ['2. Peridot - Low', idOf(0), '1. Peridot - Tide', idOf(1)],
       ['NM2 129891', 'NM1 129892'],

@@ -1,6 +1,7 @@
 import type { Literal } from '../../json/parse-literal.ts'
 import { say } from '../import-message.ts'
 import type { Finding } from '../readings.ts'
+import { areCounted } from '../tables/column-facts.ts'
 import { readWhole } from '../words/labels.ts'
 import {
   idOf,
@@ -36,7 +37,7 @@ export function rowIdsIn(objects: Objects): RowIds | null {
   const numbered = rows.flatMap(({ id, ...row }) => (id === null ? [] : [{ ...row, id }]))
   const ids = numbered.map(({ id }) => id)
   const isInOrder = ids.every((id, at) => id < LEAST_ID || id === ids[0]! + at)
-  const areRows = isCount(ids) || (isInOrder && rows.some(hasBeatmapBeside))
+  const areRows = areCounted(ids) || (isInOrder && rows.some(hasBeatmapBeside))
   if (!areRows || !numbered.some(isTaken)) return null
   return new Map(numbered.map(({ value, id }) => [placeOf(value), id]))
 }
@@ -52,19 +53,6 @@ function numberOf({ reading }: Finding, value: Literal): number | null {
   if (number !== undefined) return number
   const isPair = reading.kind === 'slot' && reading.rule === 'pair'
   return isPair && idOf(value) === null ? reading.beatmapId : null
-}
-
-function isCount([first = 0, ...others]: readonly number[]): boolean {
-  let last = first
-  return (
-    first <= 1 &&
-    others[0] === first + 1 &&
-    others.every((id) => {
-      const isNext = id === last + 1 || id === first
-      last = id
-      return isNext
-    })
-  )
 }
 
 function hasBeatmapBeside({ value, id }: Row): boolean {
@@ -102,7 +90,7 @@ export function withoutRowIds(value: Literal, rows: RowIds): Literal {
 
 /** Whether the keys of an object number what they hold. */
 const isKeyed = ({ members }: LiteralObject, rows: RowIds): boolean =>
-  isCount(members.map(({ key }) => readWhole(key) ?? -1)) &&
+  areCounted(members.map(({ key }) => readWhole(key) ?? -1)) &&
   members.some(({ key, value }) => readWhole(key) === rows.get(placeOf(value)))
 
 /** Asks about them, where without them nothing would be read of a row. */

@@ -46,8 +46,11 @@ export function joinTitles(findings: readonly Finding[]): Finding[] {
   return joined
 }
 
-/** Titles with the beatmap that is next to each, if no beatmap is without one. */
+/** Titles with the beatmap that is next to each, if no beatmap is without one; or in the same order, all below all. */
 function pairsOf(parts: readonly Part[]): [title: number, beatmap: number][] {
+  const half = parts.length / 2
+  if (parts.every(({ kind }, at) => (kind === 'title') === at < half) && Number.isInteger(half))
+    return parts.slice(0, half).map(({ at }, place) => [at, parts[half + place]!.at])
   const isBelow = parts[0]?.kind === 'title'
   const beatmaps = [...parts.keys()].filter((place) => parts[place]!.kind === 'beatmap')
   const titleOf = (place: number): Part | undefined => parts[isBelow ? place - 1 : place + 1]

@@ -14,6 +14,7 @@ export const titledId = /^\[?([0-9]{5,8})\]?\s+(?:[-–—:|]\s*)?(?=\p{L}.*\s)/
 
 export const noFacts: ColumnFacts = {
   counters: new Set(),
+  ordinals: new Set(),
   slot: -1,
   numbered: new Set(),
   index: -1,
@@ -58,6 +59,7 @@ export function factsOfColumns(rows: readonly CellRow[], codes: BucketCodes): Co
     (columns[at]?.numbers.length ?? 0) * 5 >= (columns[at]?.filled ?? Infinity) * 3
   return {
     counters: new Set(counters),
+    ordinals: ordinalColumns(rows),
     slot,
     numbered: new Set([...columns.keys()].filter(isNumbered)),
     index: indexColumn(rows, codes),
@@ -183,6 +185,27 @@ function isCounted(numbers: readonly number[]): boolean {
 const areOfRows = (numbers: readonly number[]): boolean =>
   numbers.length > 1 &&
   numbers.every((number, at) => number < LEAST_ID && number === numbers[0]! + at)
+
+/** Columns that have nothing but the numbers of their rows below their names. */
+function ordinalColumns(rows: readonly CellRow[]): ReadonlySet<number> {
+  const columns = new Map<number, number[]>()
+  for (const { cells } of rows.slice(0, MOST_SHOWN)) {
+    for (const [at, cell] of cells.entries()) {
+      const number = /^\s*[0-9]{1,3}\s*$/.test(cell) ? Number(cell) : Number.NaN
+      const own = columns.get(at)
+      if (own === undefined && number <= 1) columns.set(at, [number])
+      else if (isFilled(cell)) own?.push(number)
+    }
+  }
+  return new Set([...columns].flatMap(([at, numbers]) => (areCounted(numbers) ? [at] : [])))
+}
+
+/** Whether numbers count rows from 0 or 1, or those of each round anew. */
+export function areCounted([first = 0, ...others]: readonly number[]): boolean {
+  const isNext = (id: number, at: number): boolean =>
+    id === (at === 0 ? first : others[at - 1]!) + 1 || (at > 0 && id === first)
+  return first <= 1 && others.length > 0 && others.every(isNext)
+}
 
 /** What only lists of beatmaps have, also of old ones with low ids. */
 const length = /^[0-9]{1,2}:[0-5][0-9]$/

@@ -22,6 +22,8 @@ export type Columns = readonly (Role | undefined)[]
 export type ColumnFacts = {
   /** Columns whose numbers are too large for beatmaps, count the rows, or are the same in most of them. */
   readonly counters: ReadonlySet<number>
+  /** Columns whose numbers count the rows from 0 or 1. */
+  readonly ordinals: ReadonlySet<number>
   /** The column of the slots; -1 where none has them. */
   readonly slot: number
   /** Columns of numbers alone, or nearly. */

@@ -30,7 +30,7 @@ import { say } from '../import-message.ts'
 
 /**
  * Asks whether the numbers of a column are beatmaps where rows plan their slots without, each number is as long as an id, and
- * the name of the column is another one: `Song ID`, `Pick #`.
+ * the name of the column is another one: `Trek ID`, `Pick #`.
  */
 export function askIds(
   findings: readonly Finding[],

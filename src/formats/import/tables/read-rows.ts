@@ -29,6 +29,7 @@ import {
   holdsSets,
   holdsIds,
   isAnswer,
+  isId,
   noColumns,
   topicOf,
 } from './column-names.ts'
@@ -97,9 +98,10 @@ export function isCounter(
   cell: string,
   column: number,
   columns: Columns,
-  { counters }: ColumnFacts,
+  { counters, ordinals }: ColumnFacts,
   titles: readonly string[],
 ): boolean {
+  if (ordinals.has(column) && columns[column] === 'vague' && isId(titles[column])) return true
   // What is named so holds ids, however many of them are mistyped.
   return counters.has(column) && !holdsIds(column, columns, titles) && readId(cell) !== null
 }

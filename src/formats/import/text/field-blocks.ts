@@ -3,7 +3,7 @@ import { type Finding, LONGEST_LINE } from '../readings.ts'
 import { roleOf } from '../tables/column-names.ts'
 import { knownBucket } from '../words/bucket-names.ts'
 import { type BucketCodes, isFilled } from '../words/labels.ts'
-import { readText } from './read-text.ts'
+import { countPlans, readText } from './read-text.ts'
 
 type Line = { readonly line: number; readonly text: string }
 type Field = Line & { readonly name: string; readonly value: string }
@@ -85,10 +85,10 @@ const isSlot = (fields: ReadonlyMap<string, string>): boolean =>
 const isWhole = (fields: ReadonlyMap<string, string>): boolean =>
   holds(fields, ['beatmap', 'vague'])
 
-/** What is asked is half as good; no bucket is called as a column is. */
+/** What is asked or planned is half as good; no bucket is called as a column is. */
 const worthOf = (findings: readonly Finding[]): number =>
   findings.reduce((sum, { reading }) => {
     if (reading.kind === 'asked') return sum + 1
     const code = reading.kind === 'slot' ? (reading.label?.code ?? null) : null
     return code === null || roleOf(code) !== undefined ? sum : sum + 2
-  }, 0)
+  }, countPlans(findings))
