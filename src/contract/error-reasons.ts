@@ -111,6 +111,7 @@ type OtherReasons = {
     | 'too_many_pins'
     | 'not_public'
     | 'pack_hidden'
+    | 'decided_already'
     | 'owner_suspended'
     | 'export_exists'
     | 'too_many_exports'

@@ -141,7 +141,14 @@ export type PlayerPage = Static<typeof PlayerPage>
 /** Body of hide and unhide. */
 export const ReasonedVerdict = open('Why; the owner and other moderators can read it.', {
   reason: Reason,
+  replaces: Type.Optional(
+    Type.Boolean({
+      description:
+        'Whether it replaces the reason of what is hidden or suspended already; left out: that is refused.',
+    }),
+  ),
 })
+export type ReasonedVerdict = Static<typeof ReasonedVerdict>
 
 /** Body of pin and unpin. */
 export const PlainVerdict = open('Why, if the log is to say so.', { reason: Type.Optional(Reason) })

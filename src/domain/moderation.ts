@@ -7,7 +7,7 @@ import type {
   ModeratedTournament,
   ModerationAction,
 } from '../contract/moderation.ts'
-import { findInText } from '../pool/text.ts'
+import { findInText, isolate } from '../pool/text.ts'
 import { checkLine, UNKNOWN_PLAYER } from './accounts.ts'
 import { type PackState, presentSitePack, type SavedPack } from './packs.ts'
 import type { PackViewer, Session } from './sessions.ts'
@@ -21,6 +21,9 @@ export type Moderator = {
   /** null when none was given. */
   readonly reason: string | null
 }
+
+/** `replaces`: whether the reason replaces that of an earlier decision. */
+export type Deciding = Moderator & { readonly replaces?: boolean | undefined }
 
 /** What is moderated. */
 export type ModerationSubject = 'pack' | 'tournament' | 'player'
@@ -39,17 +42,40 @@ export type ModerationChange = Pick<PackState, 'hiddenAt' | 'pinnedRank'> & {
   readonly note?: ModerationNote
 }
 
-/** Hides and unpins the pack. A hidden one keeps its time, and its reason unless one is given. */
-export function hide(pack: SavedPack, by: Moderator, now: number): ModerationChange {
+/**
+ * Hides and unpins the pack. A hidden one keeps its time, and its reason unless one is given, which a moderator has to say
+ * replaces it.
+ */
+export function hide(pack: SavedPack, by: Deciding, now: number): ModerationChange {
   const { hiddenAt, hiddenReason } = stateOf(pack)
+  refuseToReplace('hidden', hiddenReason, by)
+  const { moderatorId } = by
   const reason = by.reason ?? hiddenReason
   const isSame = hiddenAt !== null && reason === hiddenReason
   return {
     hiddenAt: hiddenAt ?? now,
     hiddenReason: reason,
     pinnedRank: null,
-    ...(!isSame && { note: { ...by, action: 'hide', at: now } }),
+    ...(!isSame && { note: { moderatorId, reason: by.reason, action: 'hide', at: now } }),
   }
+}
+
+/**
+ * One moderator does not replace another's reason without knowing of it (D-118). Throws `conflict` with the one that stands.
+ *
+ * @param standing null where there is none.
+ */
+export function refuseToReplace(
+  state: 'hidden' | 'suspended',
+  standing: string | null,
+  { moderatorId, reason, replaces = false }: Deciding,
+): void {
+  if (moderatorId === null || replaces || standing === null) return
+  if (reason === null || reason === standing) return
+  throw new AppError(
+    'conflict:decided_already',
+    `already ${state}, with this reason: ${isolate(standing)}`,
+  )
 }
 
 /** Shows a hidden pack again; a pin that it had does not return. */

@@ -5,11 +5,14 @@ import { invalidInput } from '../domain/invalid-input.ts'
 import {
   asModerator,
   asOperator,
+  type Deciding,
   hide,
+  type ModerationChange,
   type Moderator,
   noPackToModerate,
   pin,
   refuseOthers,
+  refuseToReplace,
   unhide,
   unpin,
 } from '../domain/moderation.ts'
@@ -40,11 +43,19 @@ export const unpinPack = moderation((pack, _, by, now) => unpin(pack, by, now))
 const actions = { hide: hidePack, unhide: unhidePack, pin: pinPack, unpin: unpinPack } as const
 
 /** An action in one step with reading the pack. Throws `not_found` (D-30), and what `decide` throws. */
-function moderation(decide: typeof pin) {
+function moderation(
+  decide: (
+    pack: SavedPack,
+    pinned: readonly SavedPack[],
+    by: Deciding,
+    now: number,
+    isSuspended: boolean,
+  ) => ModerationChange,
+) {
   return async (
     { packs, clock }: ModerationPorts,
     slug: string,
-    by: Moderator = asOperator(),
+    by: Deciding = asOperator(),
   ): Promise<Moderated> => {
     let before: SavedPack | undefined
     const pack = await packs.moderate(slug, (saved, pinned, isSuspended) => {
@@ -59,7 +70,7 @@ function moderation(decide: typeof pin) {
 /**
  * Does what a moderator decided about one pack, and logs it (D-30). Throws `forbidden` for others,
  * `bad_request` for an invalid reason, `not_found` for missing and private packs alike, `conflict` for a
- * pin that is not possible.
+ * pin that is not possible, or a reason that would replace another one (D-118).
  */
 export async function moderatePack(
   ports: ModerationPorts,
@@ -67,8 +78,9 @@ export async function moderatePack(
   slug: string,
   action: keyof typeof actions,
   reason?: string,
+  replaces?: boolean,
 ): Promise<ModeratedRow> {
-  await actions[action](ports, slug, asModerator(viewer, reason))
+  await actions[action](ports, slug, { ...asModerator(viewer, reason), replaces })
   const row = await ports.packs.readModerated(slug)
   // Its owner may have made it private just now.
   if (row === null) throw noPackToModerate()
@@ -158,19 +170,23 @@ const LOG_PORTION = 500
 type SuspensionPorts = Pick<Ports, 'suspensions' | 'clock'>
 
 /** Who suspends somebody, or lifts that, and why. */
-type WithReason = Moderator & { readonly reason: string }
+type WithReason = Deciding & { readonly reason: string }
 
 /**
  * Suspends a player, by their id on the platform, until it is lifted (D-76). Throws `forbidden` when a moderator
- * suspends a moderator, and so themselves: only the operator can. Returns whether anything was changed.
+ * suspends a moderator, and so themselves: only the operator can; `conflict` as `refuseToReplace`. Returns whether
+ * anything was changed.
  */
 export async function suspendPlayer(
   { suspensions, clock }: SuspensionPorts,
   gameId: number,
-  by: WithReason,
+  { moderatorId, reason, replaces }: WithReason,
 ): Promise<boolean> {
+  const by = { moderatorId, reason }
   const note = { ...by, action: 'suspend', at: clock.now() } as const
-  const outcome = await suspensions.suspend(gameId, note)
+  const outcome = await suspensions.suspend(gameId, note, (standing) =>
+    refuseToReplace('suspended', standing, { ...by, replaces }),
+  )
   if (outcome === 'moderator') {
     throw new AppError(
       'forbidden:protected_moderator',

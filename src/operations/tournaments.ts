@@ -3,7 +3,7 @@ import { AppError, refusal } from '../contract/errors.ts'
 import type { TournamentInput, TournamentPatch } from '../contract/tournaments.ts'
 import { accountGone } from '../domain/accounts.ts'
 import { type Awaitable, whenKnown } from '../domain/loading.ts'
-import type { Moderator } from '../domain/moderation.ts'
+import { type Deciding, refuseToReplace } from '../domain/moderation.ts'
 import { isSlug, newSlug, withFreeSlug } from '../domain/keys.ts'
 import type { Precondition } from '../domain/reading/requests.ts'
 import type { ChooseSlug } from '../domain/releases.ts'
@@ -133,7 +133,7 @@ export async function moderateTournament(
   { tournaments, clock }: Omit<TournamentPorts, 'random'>,
   slug: string,
   action: 'hide' | 'unhide',
-  by: Moderator,
+  { replaces, ...by }: Deciding,
 ): Promise<ModeratedTournament> {
   const now = clock.now()
   let before: SavedTournament | undefined
@@ -142,6 +142,7 @@ export async function moderateTournament(
         before = saved
         const content =
           action === 'hide' ? changes.hide(saved, by.reason, now) : changes.unhide(saved, now)
+        if (action === 'hide') refuseToReplace('hidden', saved.hiddenReason, { ...by, replaces })
         const isSame =
           content.hiddenAt === saved.hiddenAt && content.hiddenReason === saved.hiddenReason
         return isSame

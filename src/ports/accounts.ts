@@ -86,11 +86,13 @@ export interface SuspensionStore {
    * returns, in every process: their sessions and invitations are gone, their keys are not found, they can begin
    * nothing, and all their packs are hidden, as are the tournaments without another host and the packs of their rounds.
    * Many packs are hidden in several transactions; `finishSuspensions` goes on if this is broken off.
+   * `check` is called first with the reason of one who is suspended, and what it throws ends this with nothing done.
    * `moderator`: nothing is done, because one moderator cannot suspend another.
    */
   suspend(
     gameId: number,
     by: SuspensionNote & { readonly reason: string },
+    check?: (standing: string) => void,
   ): Promise<'suspended' | 'unchanged' | 'moderator'>
 
   /**

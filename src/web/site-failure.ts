@@ -122,7 +122,9 @@ async function messageOf(
     if (text != null) return text
   }
   const isOfPeople = !ofProtocol.includes(status) || ofPeople.has(reason ?? code)
-  if (language === 'en' && isOfPeople) return sentence(message)
+  // What moderators do is in English everywhere, and this has a reason in it.
+  const isEnglish = language === 'en' || reason === 'decided_already'
+  if (isEnglish && isOfPeople) return sentence(message)
   const texts: Readonly<Record<string, string>> = await import('#texts/refusals')
   return texts[keyOf(reason)] ?? texts[keyOf(code)] ?? sentence(message)
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Browser, pageDataOf } from '../support/browser.ts'
+import { makeTournament } from '../support/sample-tournament.ts'
 import { aPack } from '../support/samples.ts'
 import { expectSiteError, expectSuccess } from '../support/site-calls.ts'
 import { openSiteHouse, type SiteHouse } from '../support/site-house.ts'
@@ -59,6 +60,48 @@ describe('D-30: hiding', () => {
       expectSiteError(await decide(slug, 'unhide', reason), 'bad_request', /reason/)
     }
   })
+})
+
+describe('D-118: what another moderator has decided meanwhile', () => {
+  const things = {
+    pack: async () => `packs/${await publicPack()}/hide`,
+    tournament: async () => {
+      const host = await house.signedIn(7001, 'pools')
+      const slug = await makeTournament(house.ports, host.viewer!.id, { visibility: 'public' })
+      return `tournaments/${slug}/hide`
+    },
+    player: async () => 'players/7001/suspend',
+  } as const
+
+  test.each(Object.keys(things) as (keyof typeof things)[])(
+    'a %s: their reason stays, and is told, until it is replaced on purpose',
+    async (thing) => {
+      const path = `${PATH}/${await things[thing]()}`
+      const service = thing === 'tournament' ? 'pools' : 'packs'
+      await house.ports.accounts.setModerator(7002, true, 0)
+      const [first, second] = [
+        await house.signedIn(7003, service),
+        await house.signedIn(7002, service),
+      ]
+      const log = async () =>
+        (await moderator.ask('GET', `${PATH}/log`)).json.entries
+          .filter(({ action }: { action: string }) => /hide|suspend/.test(action))
+          .map(({ reason }: { reason: string }) => reason)
+      const decided = (await first.ask('POST', path, { reason: 'copied' })).json
+      house.clock.advance(60_000)
+      const refused = await second.ask('POST', path, { reason: 'spam' })
+      expectSiteError(refused, 'conflict', /already (hidden|suspended), .*copied/)
+      expect(refused.json.error.reason).toBe('decided_already')
+      expect(await log()).toEqual(['copied'])
+      // Nothing is lost by the same reason, as when an answer did not arrive.
+      expect((await second.ask('POST', path, { reason: ' copied ' })).json).toEqual(decided)
+      expect(await log()).toEqual(['copied'])
+      const replaced = await second.ask('POST', path, { reason: 'spam', replaces: true })
+      expect(replaced.status).toBe(200)
+      expect(replaced.text).toContain('"spam"')
+      expect(await log()).toEqual(['spam', 'copied'])
+    },
+  )
 })
 
 describe('D-30: the pinned row', () => {

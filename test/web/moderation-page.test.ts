@@ -222,6 +222,23 @@ describe('hiding and unhiding', () => {
     expect(said).toContain('The pack was not hidden.')
     await expect.poll(() => page.getByLabel('Reason').inputValue()).toBe('copied')
   })
+
+  it('shows the reason that another moderator gave meanwhile, and replaces it when told to (D-118)', async () => {
+    const slug = await save('Harbour Cup')
+    await open()
+    await decide(slug, 'hide', 'stolen')
+    await button('Hide Harbour Cup').click()
+    await page.getByLabel('Reason').fill('copied')
+    await page.keyboard.press('Enter')
+    await expect
+      .poll(() => dialog().getByRole('alert').textContent())
+      .toBe('Already hidden, with this reason: stolen.')
+    await expect.poll(() => page.getByLabel('Reason').inputValue()).toBe('copied')
+    await dialog().getByRole('button', { name: 'Replace the reason' }).click()
+    await closed()
+    const [pack] = (await moderator.ask('GET', '/session/moderation/packs')).json.packs
+    expect(pack).toMatchObject({ slug, hiddenReason: 'copied' })
+  })
 })
 
 describe('the pinned row (D-30)', () => {

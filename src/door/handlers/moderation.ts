@@ -5,6 +5,7 @@ import type {
   ModeratedPackReply,
   ModeratedPlayerReply,
   ModeratedTournamentReply,
+  ReasonedVerdict,
 } from '../../contract/moderation.ts'
 import type { poolsSessionApi, sessionApi } from '../../contract/session-api.ts'
 import {
@@ -108,7 +109,7 @@ function decideTournament(action: 'hide' | 'unhide') {
     { ports }: Context,
     { viewer, slug, body }: Decision,
   ): Promise<{ readonly json: JsonBody<ModeratedTournamentReply> }> => {
-    const by = asModerator(viewer, body.reason)
+    const by = { ...asModerator(viewer, body.reason), replaces: body.replaces }
     const tournament = await moderateTournament(ports, slug, action, by)
     return { json: jsonBody({ tournament: presentModeratedTournament(tournament) }) }
   }
@@ -124,12 +125,13 @@ function decidePlayer(decision: typeof suspendPlayer) {
     }: {
       readonly viewer: Session
       readonly params: { readonly gameId: string }
-      readonly body: { readonly reason: string }
+      readonly body: ReasonedVerdict
     },
   ): Promise<{ readonly json: JsonBody<ModeratedPlayerReply> }> => {
     const gameId = Number(params.gameId)
     const { reason } = asOperatorFor(body.reason)
-    await decision(ports, gameId, { ...asModerator(viewer), reason })
+    const by = { ...asModerator(viewer), reason, replaces: body.replaces }
+    await decision(ports, gameId, by)
     const { rows } = await findPlayers(ports, viewer, params.gameId, 1)
     const player = rows.find((each) => each.gameId === gameId)
     if (player === undefined) throw refusal('nothingAtPath')
@@ -140,7 +142,7 @@ function decidePlayer(decision: typeof suspendPlayer) {
 type Decision = {
   readonly viewer: Session
   readonly slug: string
-  readonly body: { readonly reason?: string }
+  readonly body: Partial<ReasonedVerdict>
 }
 
 function decide(action: 'hide' | 'unhide' | 'pin' | 'unpin') {
@@ -148,7 +150,7 @@ function decide(action: 'hide' | 'unhide' | 'pin' | 'unpin') {
     { ports, settings }: Context,
     { viewer, slug, body }: Decision,
   ): Promise<{ readonly json: JsonBody<ModeratedPackReply> }> => {
-    const row = await moderatePack(ports, viewer, slug, action, body.reason)
+    const row = await moderatePack(ports, viewer, slug, action, body.reason, body.replaces)
     return { json: jsonBody({ pack: presentModeratedPack(row, viewer, settings.poolsOwnerName) }) }
   }
 }

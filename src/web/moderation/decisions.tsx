@@ -1,6 +1,10 @@
 import type { ComponentChildren } from 'preact'
 import { useCallback } from 'preact/hooks'
-import type { ModeratedPlayer, ModeratedTournament } from '../../contract/moderation.ts'
+import type {
+  ModeratedPlayer,
+  ModeratedTournament,
+  ReasonedVerdict,
+} from '../../contract/moderation.ts'
 import { isolate } from '../../pool/text.ts'
 import { useAskedAction } from '../action.ts'
 import { call } from '../api.ts'
@@ -39,7 +43,7 @@ type Decisions = {
   readonly states?: FilterStates | undefined
   readonly class: string
   readonly load: (query: ReturnType<typeof queryOf>, signal: AbortSignal) => Promise<RowPage>
-  readonly send: (row: Row, reason: string) => Promise<Row>
+  readonly send: (row: Row, body: ReasonedVerdict) => Promise<Row>
   readonly emptyWords: (query: string) => readonly [title: string, text: string]
 }
 type RowPage = { rows: readonly Row[]; total: number; page: number; pageCount: number }
@@ -53,10 +57,10 @@ export function DecisionList(decisions: Decisions) {
   const action = useAskedAction<Row>()
   const verdict = action.asked?.verdict ?? 'hide'
 
-  const decide = (reason: string): void =>
+  const decide = (body: ReasonedVerdict): void =>
     action.run(async () => {
       if (action.asked === null) return
-      const decided = await send(action.asked, reason)
+      const decided = await send(action.asked, body)
       action.close()
       show((page) => ({
         ...page,
@@ -145,9 +149,9 @@ export const playerDecisions: Decisions = {
     const { players, ...page } = await call('findPlayers', { query, signal })
     return { ...page, rows: players.map(playerRow) }
   },
-  send: async ({ id, verdict }, reason) => {
+  send: async ({ id, verdict }, body) => {
     const name = verdict === 'hide' ? 'suspendPlayer' : 'unsuspendPlayer'
-    return playerRow((await call(name, { gameId: Number(id), body: { reason } })).player)
+    return playerRow((await call(name, { gameId: Number(id), body })).player)
   },
   emptyWords: (query) => [
     query === '' ? 'No suspended players' : 'No matching players',
@@ -192,8 +196,8 @@ export const tournamentDecisions: Decisions = {
     const reply = await poolsCall('listModeratedTournaments', { query, signal })
     return { ...reply, rows: reply.tournaments.map(tournamentRow) }
   },
-  send: async ({ id, verdict }, reason) => {
-    const input = { slug: String(id), body: { reason } }
+  send: async ({ id, verdict }, body) => {
+    const input = { slug: String(id), body }
     const endpoint = verdict === 'hide' ? 'hideTournament' : 'unhideTournament'
     return tournamentRow((await poolsCall(endpoint, input)).tournament)
   },

@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from 'preact/hooks'
-import type { ModeratedPack } from '../../contract/moderation.ts'
+import type { ModeratedPack, ReasonedVerdict } from '../../contract/moderation.ts'
 import { isolate } from '../../pool/text.ts'
 import { useAskedAction } from '../action.ts'
 import { call } from '../api.ts'
@@ -83,12 +83,12 @@ export function usePacks(filter: Filter) {
     }
   }
 
-  const giveReason = (reason: string): void =>
+  const giveReason = (body: ReasonedVerdict): void =>
     hiding.run(async () => {
       if (hiding.asked === null) return
       const { slug } = hiding.asked
       const action = hidingOf(hiding.asked)
-      const { pack } = await call(`${action}Pack`, { slug, body: { reason } })
+      const { pack } = await call(`${action}Pack`, { slug, body })
       hiding.close()
       done(action, pack)
     })

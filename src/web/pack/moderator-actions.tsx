@@ -1,4 +1,5 @@
 import * as texts from '#texts/moderation'
+import type { ReasonedVerdict } from '../../contract/moderation.ts'
 import type { SitePack } from '../../contract/packs.ts'
 import { useAskedAction } from '../action.ts'
 import { call } from '../api.ts'
@@ -37,10 +38,10 @@ export function ModeratorActions({ pack, onChange }: PackProps) {
 function HideButton({ pack, onChange }: PackProps) {
   const action = useAskedAction<SitePack>()
   const isHidden = pack.hiddenAt !== undefined
-  const change = (reason: string): void =>
+  const change = (body: ReasonedVerdict): void =>
     action.run(async () => {
       const name = isHidden ? 'unhidePack' : 'hidePack'
-      const { pack: now } = await call(name, { slug: pack.slug, body: { reason } })
+      const { pack: now } = await call(name, { slug: pack.slug, body })
       const { hiddenAt: _, hiddenReason: __, ...rest } = pack
       onChange({ ...rest, ...now })
       action.close()

@@ -2,7 +2,9 @@ import * as texts from '#texts/moderation'
 import type { TargetedEvent } from 'preact'
 import { useLayoutEffect, useState } from 'preact/hooks'
 import { REASON_LENGTH } from '../../contract/bounds.ts'
+import type { ReasonedVerdict } from '../../contract/moderation.ts'
 import type { AskedAction } from '../action.ts'
+import { CallFailure } from '../site-failure.ts'
 import { AskedDialog } from './dialogs.tsx'
 import { TextInput } from './inputs.tsx'
 import { PersonText } from './labels.tsx'
@@ -51,7 +53,7 @@ type ReasonDialogProps = {
   readonly what?: Subject
   readonly verdict: Verdict
   readonly action: Omit<AskedAction<{ readonly name: string; readonly ownerName?: string }>, 'ask'>
-  readonly onReason: (reason: string) => void
+  readonly onReason: (verdict: ReasonedVerdict) => void
 }
 
 /** Asks a moderator why something is hidden, or shown again. */
@@ -62,18 +64,21 @@ export function ReasonDialog({ what = 'pack', verdict, action, onReason }: Reaso
   const [reason, setReason] = useState('')
   // Before anything can be typed: later it would be lost.
   useLayoutEffect(() => setReason(''), [asked])
+  // Somebody has decided the same meanwhile: their reason is shown, and stays unless it is to be replaced.
+  const { error } = action
+  const isDecided = error instanceof CallFailure && error.reason === 'decided_already'
   const isReady = reason.trim() !== '' && !isBusy
   const confirm = (event?: TargetedEvent): void => {
     event?.preventDefault()
-    if (isReady) onReason(reason)
+    if (isReady) onReason({ reason, ...(isDecided && { replaces: true }) })
   }
   return (
     <AskedDialog
       action={action}
       title={title}
-      button={button}
+      button={isDecided ? texts.replaceReason : button}
       tone={verdict === 'hide' ? 'danger' : 'primary'}
-      kept={kept}
+      kept={!isDecided && kept}
       disabled={!isReady}
       onConfirm={confirm}
     >

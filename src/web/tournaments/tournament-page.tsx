@@ -2,6 +2,7 @@ import * as words from '#texts/common'
 import * as texts from '#texts/tournaments'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { isHttpsLink } from '../../contract/bounds.ts'
+import type { ReasonedVerdict } from '../../contract/moderation.ts'
 import type { PageData } from '../../contract/page-data.ts'
 import type { Tournament } from '../../contract/tournaments.ts'
 import { useAskedAction } from '../action.ts'
@@ -182,10 +183,10 @@ function Moderation({ tournament }: { tournament: Tournament }) {
   const action = useAskedAction<Tournament>()
   const [isHidden, setHidden] = useState(tournament.hiddenAt !== undefined)
   const verdict = isHidden ? 'unhide' : 'hide'
-  const decide = (reason: string): void =>
+  const decide = (body: ReasonedVerdict): void =>
     action.run(async () => {
       const { slug } = tournament
-      await poolsCall(`${verdict}Tournament`, { slug, body: { reason } })
+      await poolsCall(`${verdict}Tournament`, { slug, body })
       setHidden(!isHidden)
       action.close()
       announce(isHidden ? texts.unhidden : texts.hidden)

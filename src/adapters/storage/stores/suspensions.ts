@@ -55,11 +55,12 @@ export function createSuspensionStore(engine: Engine): SuspensionStore {
   }
 
   return {
-    async suspend(gameId, by) {
+    async suspend(gameId, by, check) {
       const outcome = await decide(async (tx) => {
         if (by.moderatorId !== null && (await isModerator(tx, gameId))) return 'moderator'
         const before = await rowOf(tx, gameId)
         const isNew = before === undefined || before.is_lifted === 1
+        if (!isNew) check?.(before.reason)
         if (!isNew && before.reason === by.reason) return 'unchanged'
         const decision = {
           at: isNew ? by.at : before.at,
