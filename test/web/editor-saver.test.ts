@@ -34,7 +34,8 @@ type Options = {
   draft?: { base: SitePack; edit: SitePack } | null
   /** What each call answers, in turn. */
   answers?: (SitePack | Error)[]
-  theirs?: SitePack | Error
+  /** What is saved elsewhere; several: at each reading. */
+  theirs?: SitePack | Error | SitePack[]
   isSavedChanged?: boolean
 }
 
@@ -59,7 +60,7 @@ const begin = ({
       sent.push([input, base])
       return give(answers.shift())
     },
-    read: () => give(theirs),
+    read: () => give(Array.isArray(theirs) ? theirs.shift() : theirs),
     now: () => 1_000,
     later: (ms, goOn) => {
       const timer = { ms, goOn, isOff: false }
@@ -296,6 +297,17 @@ describe('a pack that was changed elsewhere', () => {
     expect(store.edit).toMatchObject({ name: 'Cup', slots: other.slots })
     void saver.save()
     expect(saver.merged.value).toEqual([])
+  })
+
+  it('is said of all that was merged, where it was saved once more meanwhile', async () => {
+    const once = pack({ description: 'Theirs', updatedAt: later })
+    const twice = { ...once, visibility: 'public', updatedAt: '2026-10-03T20:00:00.000Z' } as const
+    const { saver } = await conflicting({
+      answers: [failure(409, 'conflict'), failure(409, 'conflict'), failure(500, 'internal_error')],
+      theirs: [once, twice],
+    })
+    expect(saver.state.phase).toBe('failed')
+    expect(saver.merged.value).toEqual(['field description', 'field visibility'])
   })
 
   it('is followed while nothing is being saved', async () => {

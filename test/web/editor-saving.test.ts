@@ -460,12 +460,11 @@ describe('two windows', () => {
     await page.waitForURL(`**/p/${slug}`)
     await other.getByRole('button', { name: 'Save', exact: true }).click()
     const merged = other.locator('.edit-notice', {
-      hasText: 'Merged with changes made elsewhere',
+      hasText: 'merged with changes made elsewhere',
     })
     await merged.getByText('these were merged in: NM1 and Description.').waitFor()
     await expect.poll(() => fieldIn(other, 'NM1').inputValue()).toBe('75')
-    // It says what was merged before that is saved.
-    await expect.poll(() => other.locator('#save-words').textContent()).toBe('No changes')
+    expect(await merged.innerText()).toMatch(/^Saved and merged/)
     const { slots, description } = await packNow(slug)
     expect(slots.map(({ beatmapId }) => beatmapId)).toEqual([75, 76, 4393066])
     expect(description).toBe('Mine')
@@ -478,6 +477,46 @@ describe('two windows', () => {
     await merged.waitFor({ state: 'detached' })
     await closeWindow(other)
   })
+
+  it.each([
+    [500, {}, /^Perhaps saved/],
+    [429, { 'retry-after': '60' }, /^Waiting to save/],
+    [401, {}, /^Your session has ended/],
+    [0, {}, /^(Not|Perhaps) saved/],
+  ])(
+    'say of a merge that it is not saved, when saving it ends with %i',
+    async (status, headers, why) => {
+      const slug = await edit()
+      await name().fill('Mine')
+      await saveElsewhere(slug, { description: 'Theirs' })
+      let answer = (): void => {}
+      const isSent = new Promise<void>((sent) => {
+        void page.route(`**/session/packs/${slug}`, async (route) => {
+          if (route.request().method() !== 'PUT') return route.continue()
+          // The first one is refused by the site, and merged.
+          if (!route.request().postData()?.includes('Theirs')) return route.continue()
+          await new Promise<void>((go) => {
+            answer = go
+            sent()
+          })
+          const code = { 500: 'internal_error', 429: 'rate_limited' }[status] ?? 'not_signed_in'
+          const body = JSON.stringify({ error: { code, message: 'x' } })
+          await (status === 0 ? route.abort() : route.fulfill({ status, headers, body }))
+        })
+      })
+      await button('Save').click()
+      await isSent
+      const merged = notice('erged with changes made elsewhere')
+      expect(await merged.count()).toBe(0)
+      answer()
+      await merged
+        .getByText('Your changes are kept, and these were merged in: Description.')
+        .waitFor()
+      expect(await merged.innerText()).toMatch(/^Merged/)
+      await page.locator('.edit-notice h2', { hasText: why }).waitFor()
+      expect((await packNow(slug)).name).not.toBe('Mine')
+    },
+  )
 
   it('of one browser share a draft: each has what was changed in the other', async () => {
     const slug = await edit()

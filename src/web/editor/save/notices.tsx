@@ -167,16 +167,19 @@ function openingNotice(model: EditorModel) {
 const MOST_NAMES = 8
 
 /** What others have saved meanwhile is in the edit, too. */
-function mergeNotice({ saver: { merged, saved, isUnchanged } }: EditorModel) {
-  if (merged.value.length === 0) return null
+function mergeNotice({ saver: { merged, saved, state, isUnchanged } }: EditorModel) {
+  // While it is being saved, nobody knows whether it will be.
+  if (merged.value.length === 0 || state.phase === 'saving') return null
+  const isSaved = saved !== null && isUnchanged.value
   return notice(
-    texts.merged,
-    texts.mergedMeans({ names: listNames(merged.value.map(cellWords), MOST_NAMES) }),
+    isSaved ? texts.mergedSaved : texts.merged,
+    formatSentences([
+      texts.mergedMeans({ names: listNames(merged.value.map(cellWords), MOST_NAMES) }),
+      !isSaved && state.phase === 'idle' && texts.saveMerged,
+    ]),
     [
       button(words.close, 'plain', () => (merged.value = [])),
-      saved !== null && isUnchanged.value && (
-        <LinkButton href={`/p/${saved.slug}`} label={texts.openPack} />
-      ),
+      isSaved && <LinkButton href={`/p/${saved.slug}`} label={texts.openPack} />,
     ],
   )
 }

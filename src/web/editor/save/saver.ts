@@ -204,9 +204,10 @@ export class Saver {
     this.#store.replay(editOf(this.saved), actions)
     this.#joined = this.#store.edit
     const stuck = this.#store.stuck.value.flatMap(({ changes }) => changes.map(({ cell }) => cell))
-    this.merged.value = changesBetween(edit, this.#store.edit).flatMap(({ cell }) =>
-      stuck.includes(cell) ? [] : [cell],
-    )
+    const taken = changesBetween(edit, this.#store.edit).map(({ cell }) => cell)
+    // The answer to a save may be that somebody else has saved once more.
+    const all = new Set([...this.merged.value, ...taken])
+    this.merged.value = [...all].filter((cell) => !stuck.includes(cell))
   }
 
   #finish(pack: SitePack, sent: Edit): void {
