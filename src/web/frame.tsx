@@ -3,6 +3,7 @@ import { type ComponentChildren, hydrate, options, render, type VNode } from 'pr
 import { useErrorBoundary } from 'preact/hooks'
 import { footerLinks, linksOf, siteHref } from '../contract/page-data.ts'
 import { keepFocus } from './parts/keep-focus.ts'
+import { keepTyped } from './parts/typed-text.ts'
 import { followAccount } from './kept.ts'
 import { asServed, hreflangOf, isServed, pageData } from './page-data.ts'
 import { formatSentences } from './format.ts'
@@ -36,6 +37,7 @@ export function mount(Page: Page): Page {
   forgetAsked()
   followAccount()
   keepFocus()
+  keepTyped()
   render(<Frame Page={Page} />, root)
   // For the style sheets: what only a script can do may be pressed from now on.
   document.documentElement.dataset['ready'] = ''

@@ -12,6 +12,7 @@ import { PackListHead } from '../parts/pack-rows.tsx'
 import { FrontSearch } from '../parts/search-field.tsx'
 import { DraftStory, PoolStory } from '../parts/stories.tsx'
 import { announce } from '../parts/toasts.tsx'
+import { takeTyped } from '../parts/typed-text.ts'
 import { keepPastedText } from '../pasted-text.ts'
 import { useBeatmaps } from '../pool/beatmaps.ts'
 import { shownStats } from '../pool/pool-stats.ts'
@@ -84,8 +85,10 @@ function PasteStart() {
   const [text, setText] = useState('')
   const open = (event: TargetedSubmitEvent<HTMLFormElement>): void => {
     event.preventDefault()
-    if (keepPastedText(text)) location.assign('/new')
-    else announce(texts.storageBlocked)
+    if (keepPastedText(text)) {
+      takeTyped()
+      location.assign('/new')
+    } else announce(texts.storageBlocked)
   }
   return (
     <form class="front-paste needs-script" onSubmit={open}>

@@ -179,7 +179,13 @@ export function useEntry<T>(
     clear()
   }
   const emptied = { onKeyDown, onBlur: forget }
-  return { field: { ...field, value, onInput }, emptied, note, isBlank, submit }
+  return {
+    field: { ...field, value, onInput, 'data-is-kept': kept && '' },
+    emptied,
+    note,
+    isBlank,
+    submit,
+  }
 }
 
 export function readIndex(text: string): Reading<number> {

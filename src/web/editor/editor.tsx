@@ -185,6 +185,7 @@ function TextField({ model, field }: ModelProps & { field: 'name' | 'description
     id,
     dir: 'auto',
     value: text,
+    'data-is-kept': '',
     'aria-invalid': problem === undefined ? undefined : true,
     'aria-describedby': [`${id}-problem`, `${id}-count`].join(' '),
     onInput: ({ currentTarget: { value } }: { readonly currentTarget: { value: string } }): void =>

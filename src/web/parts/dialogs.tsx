@@ -3,8 +3,8 @@ import type { ComponentChildren } from 'preact'
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { AskedAction } from '../action.ts'
 import { Button } from './buttons.tsx'
-import { isTypedInto } from './keep-focus.ts'
 import { FailureLine } from './notices.tsx'
+import { isTypedIn } from './typed-text.ts'
 
 type DialogProps = {
   readonly title: string
@@ -19,8 +19,6 @@ type DialogProps = {
   readonly actions?: ComponentChildren
 }
 
-type Field = HTMLInputElement | HTMLTextAreaElement
-
 /** A native modal dialog. It closes only when `isOpen` says so: `onClose` may ask back first. */
 export function Dialog(props: DialogProps) {
   const { title, isOpen, onClose, isKept = false, kind = 'box', children, actions } = props
@@ -28,8 +26,6 @@ export function Dialog(props: DialogProps) {
   const titleId = useId()
   const [, renderAgain] = useState({})
   const isTyped = useRef(false)
-  /** The values of its fields when they were first focused. */
-  const before = useRef(new Map<Field, string>())
   const [isAsking, setAsking] = useState(false)
   // Whoever selects a text may let go outside: that is a click on the dialog, too.
   const pressed = useRef<EventTarget | null>(null)
@@ -41,7 +37,6 @@ export function Dialog(props: DialogProps) {
     if (!isOpen && isShown) dialog.current?.close()
     if (isOpen) return
     isTyped.current = false
-    before.current.clear()
     setAsking(false)
   })
   // One that is removed while it is open leaves the focus nowhere; closed, it gives it back.
@@ -50,10 +45,7 @@ export function Dialog(props: DialogProps) {
     return () => element?.close()
   }, [])
   const close = (): void => {
-    const isLost =
-      !isKept &&
-      Array.from(before.current).some(([field, text]) => field.isConnected && field.value !== text)
-    if (isLost && !isAsking) setAsking(true)
+    if (!isKept && !isAsking && isTypedIn(dialog.current!)) setAsking(true)
     else onClose()
   }
   return (
@@ -70,11 +62,6 @@ export function Dialog(props: DialogProps) {
         if (!isOpen || dialog.current?.open !== false) return
         onClose()
         renderAgain({})
-      }}
-      onFocusIn={({ target }) => {
-        const field = target as Field
-        const isLost = isTypedInto(field) && field.dataset['isKept'] === undefined
-        if (isLost && !before.current.has(field)) before.current.set(field, field.value)
       }}
       onInput={() => {
         isTyped.current = true

@@ -11,6 +11,8 @@ type TextInputProps = Pick<
     'inputMode' | 'maxLength' | 'placeholder' | 'required' | 'spellcheck'
   > & {
     readonly value: string
+    /** What is typed outlasts the page. */
+    readonly 'data-is-kept'?: ''
     readonly onText: (text: string) => void
   }
 

@@ -1,12 +1,9 @@
 import { listen } from '../browser.ts'
+import { isTypedInto } from './typed-text.ts'
 
 const isGone = (element: Element): boolean =>
   !element.isConnected ||
   element.closest(':disabled, [hidden], [inert], details:not([open])') !== null
-
-/** Whether it is a field of text. */
-export const isTypedInto = (element: Element): boolean =>
-  element.matches('textarea, input:not([type=checkbox], [type=radio], [type=range], [type=file])')
 
 /**
  * Moves the focus to the nearest control, or from a field of text to the part around it, when the one that has it is

@@ -162,6 +162,8 @@ function KeyField({ value, problem, onChange }: FieldProps) {
           {...(isShown ? { type: 'text' as const } : { type: 'password' as const })}
           placeholder={`${pageData().keyPrefix}_…`}
           value={value}
+          // It is to be forgotten.
+          data-is-kept=""
           aria-invalid={problem !== undefined}
           aria-describedby="console-key-note"
           onInput={({ currentTarget }) => onChange(currentTarget.value)}

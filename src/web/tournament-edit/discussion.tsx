@@ -217,6 +217,7 @@ function Propose({ round, place, isFull }: PlaceProps & { readonly isFull: boole
         placeholder={texts.whyHint}
         maxLength={REMARK_LENGTH}
         value={note}
+        data-is-kept=""
         onText={(text) => (why.value = text)}
       />
       <Button type="submit" label={texts.propose} busy={isBusy} />

@@ -6,7 +6,7 @@ import type { ReleaseInput, Round } from '../../contract/rounds.ts'
 import type { Tournament } from '../../contract/tournaments.ts'
 import type { Workspace as WorkspaceReply, WorkspaceEvent } from '../../contract/workspace.ts'
 import { listen } from '../browser.ts'
-import { isLeft, readKept } from '../kept.ts'
+import { isLeft, ownKey, readKept } from '../kept.ts'
 import { orLook, whenLost } from '../lost-answers.ts'
 import { pageData } from '../page-data.ts'
 import { announce } from '../parts/toasts.tsx'
@@ -14,6 +14,7 @@ import { poolsCall, poolsCallTagged } from '../pools-api.ts'
 import { CallFailure } from '../site-failure.ts'
 import { follow, latest, readAgain } from './live.ts'
 import type { Change } from '../editing/changes.ts'
+import { Typed } from '../editing/typed.ts'
 import { rightsOf } from '../tournament-staff/roles.ts'
 import { OpenRounds } from './open-rounds.ts'
 import type { RoundModel } from './round-model.ts'
@@ -28,6 +29,8 @@ export type WorkspaceProps = { readonly workspace: Workspace }
 /** The state of a workspace page, in signals that components read, and its actions. */
 export class Workspace {
   readonly slug: string
+  /** What is typed beside the rounds, and was not taken yet. */
+  readonly typed: Typed
   readonly #list: RoundList
   readonly #here: Signal<WorkspaceEvent['here']>
   /** The others of the staff who have the workspace open, and the rounds that they look at. */
@@ -64,6 +67,7 @@ export class Workspace {
   constructor(reply: WorkspaceReply) {
     const { tournament, isLimited, marks, here } = reply
     this.slug = tournament.slug
+    this.typed = new Typed(ownKey('typed', this.slug))
     this.#list = new RoundList(ownPart(reply))
     this.isLimited = signal(isLimited)
     this.#here = signal(here)

@@ -96,6 +96,7 @@ export function PlanForm({ round, slot }: PlanFormProps) {
         <label key={name}>
           {label}
           <TextInput
+            data-is-kept=""
             {...(at === 0 && { id })}
             maxLength={DETAIL_LENGTH}
             value={details[name] ?? ''}
@@ -106,6 +107,7 @@ export function PlanForm({ round, slot }: PlanFormProps) {
       <label class="plan-link">
         {texts.linkToFile}
         <TextInput
+          data-is-kept=""
           inputMode="url"
           maxLength={LINK_LENGTH}
           placeholder="https://files.example/map.osz"

@@ -72,6 +72,7 @@ export function Remarks({ round, place }: DiscussionProps) {
             placeholder={texts.addRemarkHint}
             maxLength={REMARK_LENGTH}
             value={text}
+            data-is-kept=""
             onInput={typedInto(typed)}
             onKeyDown={(event) => {
               if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) add(event)

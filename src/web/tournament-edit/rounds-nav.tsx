@@ -197,6 +197,7 @@ function AddRound({ workspace }: WorkspaceProps) {
         done()
         announce(texts.roundAdded({ round: name }))
       }),
+    workspace.typed.text('round'),
   )
   return (
     <form class="round-add" onSubmit={submit}>

@@ -9,6 +9,7 @@ import { rulesetOptions, Select, TextInput } from '../parts/inputs.tsx'
 import { PersonText, shownText } from '../parts/labels.tsx'
 import { FailureLine } from '../parts/notices.tsx'
 import { announce, leaveFor } from '../parts/toasts.tsx'
+import { takeTyped } from '../parts/typed-text.ts'
 import { poolsCall } from '../pools-api.ts'
 import { Announcements } from './announcements.tsx'
 import type { WorkspaceProps } from './model.ts'
@@ -236,6 +237,7 @@ function DeleteTournament({ tournament }: { readonly tournament: Tournament }) {
         onClick={() =>
           run(async () => {
             await poolsCall('deleteTournament', { slug })
+            takeTyped()
             leaveFor('/my', texts.deleted({ name: shownText(name) }))
           })
         }

@@ -1,5 +1,6 @@
 import * as words from '#texts/common'
 import * as texts from '#texts/round'
+import type { Signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useId, useLayoutEffect, useState } from 'preact/hooks'
 import { MAX_BODY_BYTES } from '../../contract/bounds.ts'
@@ -17,8 +18,6 @@ import {
   NewBuckets,
   TAKE_ID,
 } from '../editing/paste/import-view.tsx'
-import { Typed } from '../editing/typed.ts'
-import { ownKey } from '../kept.ts'
 import { Button } from '../parts/buttons.tsx'
 import { Dialog } from '../parts/dialogs.tsx'
 import { FailureLine } from '../parts/notices.tsx'
@@ -41,7 +40,8 @@ type SheetProps = WorkspaceProps & { readonly text: string; readonly onClose: ()
 
 /** Takes a whole sheet, and shows how it falls into rounds before anything is changed. */
 export function SheetDialog({ workspace, text: pasted, onClose }: SheetProps) {
-  const { state, typed } = useImport(pasted, workspace.slug)
+  const typed = workspace.typed.text('sheet')
+  const state = useImport(pasted, typed, workspace.slug)
   const { rounds } = workspace.tournament
   const isHost = workspace.rights.value.hosts
   const read = state.read.value
@@ -86,7 +86,7 @@ export function SheetDialog({ workspace, text: pasted, onClose }: SheetProps) {
       const isAdded = changing.every(({ replaces }) => replaces === undefined)
       const done = isAdded ? texts.roundsAdded : texts.roundsUpdated
       announce(done({ n: changing.length }))
-      typed.clear()
+      typed.value = ''
       if (first !== undefined) workspace.choose(first.id)
       onClose()
     })
@@ -108,7 +108,7 @@ export function SheetDialog({ workspace, text: pasted, onClose }: SheetProps) {
           <Button
             label={words.cancel}
             onClick={() => {
-              typed.clear()
+              typed.value = ''
               onClose()
             }}
           />
@@ -181,22 +181,20 @@ function takeText(taken: readonly SheetPart[]): string {
 }
 
 /** Reads while the dialog is open. Closed by Escape or by a press beside it, it has the same text when it is opened again. */
-function useImport(pasted: string, slug: string) {
-  const [made] = useState(() => {
-    const typed = new Typed(ownKey('typed', slug))
-    const state = new ImportState(() => ({ isOfRounds: true }), slug)
-    state.text.value = pasted === '' ? typed.text('sheet').value : pasted
-    return { state, typed }
+function useImport(pasted: string, typed: Signal<string>, slug: string) {
+  const [state] = useState(() => {
+    const made = new ImportState(() => ({ isOfRounds: true }), slug)
+    made.text.value = pasted === '' ? typed.value : pasted
+    return made
   })
   useLayoutEffect(() => {
-    const { state, typed } = made
-    const end = state.text.subscribe((text) => void (typed.text('sheet').value = text))
+    const end = state.text.subscribe((text) => void (typed.value = text))
     return () => {
       end()
       state.stop()
     }
   }, [])
-  return made
+  return state
 }
 
 /** Those of all rounds: a code that several have gets the same mods in each. */

@@ -86,6 +86,8 @@ export function useTournaments(first: TournamentPage | undefined) {
   }
   return {
     criteria,
+    /** Whether `first` has all tournaments, and not those of a search alone. */
+    isWholeFirst: !isNarrowed(readCriteria(came)),
     change: (changes: Partial<Criteria>) => show({ ...criteria, ...changes }),
     clear: () => show(nothing),
     // What came with the page is there at the first paint.

@@ -17,6 +17,7 @@ import { PersonText, shownText, VisibilityChip } from '../parts/labels.tsx'
 import { FailureLine, Notice } from '../parts/notices.tsx'
 import { Pager, PastTheEnd } from '../parts/pager.tsx'
 import { Time } from '../parts/times.tsx'
+import { takeTyped } from '../parts/typed-text.ts'
 import { poolsCall } from '../pools-api.ts'
 import { roleWords } from '../tournament-staff/roles.ts'
 import '../style/my-packs.css'
@@ -175,6 +176,7 @@ function NewTournament({ from, isOpen, onClose }: NewTournamentProps) {
       const rest = copied === null ? { ruleset } : { from: copied }
       const body = { name, ...rest, ...(short !== '' && { shortName: short }) }
       const { tournament } = await poolsCall('createTournament', { body })
+      takeTyped()
       location.assign(`/t/${tournament.slug}/edit`)
     })
   }

@@ -26,7 +26,7 @@ import '../style/tournaments.css'
 export function TournamentsPage() {
   const { highlights, tournaments } = pageData()
   const found = useTournaments(tournaments)
-  const isNew = tournaments?.total === 0 && highlights?.coming.length === 0
+  const isEmpty = tournaments?.total === 0 && highlights?.coming.length === 0
   return (
     <main id="main">
       <div class="introduction">
@@ -47,7 +47,7 @@ export function TournamentsPage() {
         <DraftStory />
         <PoolStory />
       </div>
-      {isNew ? <NoTournaments /> : <Catalogue {...found} />}
+      {isEmpty && found.isWholeFirst ? <NoTournaments /> : <Catalogue {...found} />}
     </main>
   )
 }
@@ -285,6 +285,7 @@ const DigitsField = ({ label, name, value, maxLength, onType }: DigitsFieldProps
       autocomplete="off"
       maxLength={maxLength}
       value={value}
+      data-is-kept=""
       onInput={({ currentTarget }) => onType(digitsOf(currentTarget))}
     />
   </label>
