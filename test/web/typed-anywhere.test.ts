@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Browser as Chromium, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { NAME_LENGTH } from '../../src/contract/bounds.ts'
 import type { ServiceName } from '../../src/contract/services.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { closeWindow, openRealPage } from '../support/real-page.ts'
@@ -227,6 +228,10 @@ describe('what is typed', () => {
         const before = await field.inputValue()
         const isTime = (await field.getAttribute('type')) === 'datetime-local'
         const text = isTime ? '2030-01-01T10:00' : String(2040 + at)
+        // A name is shown from its beginning, whichever way it is written.
+        if ((await field.getAttribute('maxlength')) === String(NAME_LENGTH)) {
+          expect(await field.getAttribute('dir')).toBe('auto')
+        }
         await field.fill(text)
         if (!(await isAsked())) kept.push([at, text])
         else {

@@ -127,6 +127,7 @@ function useReason(reading: Reading<unknown> | null) {
   return {
     reason,
     field: {
+      dir: 'auto',
       autocomplete: 'off',
       spellcheck: false,
       'aria-invalid': reason === null ? undefined : true,
