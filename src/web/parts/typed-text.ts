@@ -10,14 +10,13 @@ export const isTypedInto = (element: Element): boolean =>
 /** What fields of text held when they were first focused. */
 let before = new WeakMap<Element, string>()
 
-/** Fields whose text is in no other place. What is searched for is in the address. */
-const alone = ':is(input, textarea):not([data-is-kept], [data-is-settled], [type=search])'
-
-/** Whether something is typed inside that would be lost with its field. */
+/** Whether something is typed inside that would be lost with its field. What is searched for is in the address. */
 export const isTypedIn = (part: ParentNode): boolean =>
-  [...part.querySelectorAll<Field>(alone)].some(
-    (field) => (before.get(field) ?? field.value) !== field.value,
-  )
+  [
+    ...part.querySelectorAll<Field>(
+      ':is(input, textarea):not([data-is-kept], [data-is-settled], [type=search])',
+    ),
+  ].some((field) => (before.get(field) ?? field.value) !== field.value)
 
 /** Before the page leads to another one with what was typed. */
 export const takeTyped = (): void => void (before = new WeakMap())
