@@ -370,10 +370,8 @@ function ignoredReader(
   return (request) => {
     const ofBody = bodies?.ignored(request.body) ?? []
     const ofQuery = auth === 'session' ? [] : Object.keys(request.query as object)
-    return ignoredFieldsHeader([
-      ...ofBody,
-      ...ofQuery.filter((name) => !known.has(name)).map(shown),
-    ])
+    const names = [...ofBody, ...ofQuery.filter((name) => !known.has(name)).map(shown)]
+    return names.length === 0 ? null : ignoredFieldsHeader(names)
   }
 }
 
