@@ -144,7 +144,7 @@ export const ReasonedVerdict = open('Why; the owner and other moderators can rea
   replaces: Type.Optional(
     Type.Boolean({
       description:
-        'Whether it replaces the reason of what is hidden or suspended already; left out: that is refused.',
+        'Whether it may replace another reason for what is hidden or suspended already; true if left out. Pages send false first.',
     }),
   ),
 })

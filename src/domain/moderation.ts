@@ -22,7 +22,7 @@ export type Moderator = {
   readonly reason: string | null
 }
 
-/** `replaces`: whether the reason replaces that of an earlier decision. */
+/** `replaces`: whether the reason may replace that of an earlier decision; left out: it may. */
 export type Deciding = Moderator & { readonly replaces?: boolean | undefined }
 
 /** What is moderated. */
@@ -42,10 +42,7 @@ export type ModerationChange = Pick<PackState, 'hiddenAt' | 'pinnedRank'> & {
   readonly note?: ModerationNote
 }
 
-/**
- * Hides and unpins the pack. A hidden one keeps its time, and its reason unless one is given, which a moderator has to say
- * replaces it.
- */
+/** Hides and unpins the pack. A hidden one keeps its time, and its reason unless one is given. */
 export function hide(pack: SavedPack, by: Deciding, now: number): ModerationChange {
   const { hiddenAt, hiddenReason } = stateOf(pack)
   refuseToReplace('hidden', hiddenReason, by)
@@ -61,14 +58,14 @@ export function hide(pack: SavedPack, by: Deciding, now: number): ModerationChan
 }
 
 /**
- * One moderator does not replace another's reason without knowing of it (D-118). Throws `conflict` with the one that stands.
+ * A moderator who does not mean to replaces nobody's reason (D-118): throws `conflict` with the one that stands.
  *
  * @param standing null where there is none.
  */
 export function refuseToReplace(
   state: 'hidden' | 'suspended',
   standing: string | null,
-  { moderatorId, reason, replaces = false }: Deciding,
+  { moderatorId, reason, replaces = true }: Deciding,
 ): void {
   if (moderatorId === null || replaces || standing === null) return
   if (reason === null || reason === standing) return

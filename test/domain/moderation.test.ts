@@ -48,8 +48,8 @@ test('D-30: hiding a hidden pack keeps its first time; only another reason is ne
   expect(hide(hidden, by, 500)).toEqual(asItWas)
   expect(hide(hidden, silent, 500)).toEqual(asItWas)
   const other = { ...by, reason: 'stolen' }
-  expect(code(() => hide(hidden, other, 500))).toBe('conflict')
-  expect(hide(hidden, { ...other, replaces: true }, 500)).toEqual({
+  expect(code(() => hide(hidden, { ...other, replaces: false }, 500))).toBe('conflict')
+  expect(hide(hidden, other, 500)).toEqual({
     ...asItWas,
     hiddenReason: 'stolen',
     note: { ...other, action: 'hide', at: 500 },

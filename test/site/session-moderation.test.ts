@@ -89,14 +89,16 @@ describe('D-118: what another moderator has decided meanwhile', () => {
           .map(({ reason }: { reason: string }) => reason)
       const decided = (await first.ask('POST', path, { reason: 'copied' })).json
       house.clock.advance(60_000)
-      const refused = await second.ask('POST', path, { reason: 'spam' })
+      const refused = await second.ask('POST', path, { reason: 'spam', replaces: false })
       expectSiteError(refused, 'conflict', /already (hidden|suspended), .*copied/)
       expect(refused.json.error.reason).toBe('decided_already')
       expect(await log()).toEqual(['copied'])
       // Nothing is lost by the same reason, as when an answer did not arrive.
-      expect((await second.ask('POST', path, { reason: ' copied ' })).json).toEqual(decided)
+      expect(
+        (await second.ask('POST', path, { reason: ' copied ', replaces: false })).json,
+      ).toEqual(decided)
       expect(await log()).toEqual(['copied'])
-      const replaced = await second.ask('POST', path, { reason: 'spam', replaces: true })
+      const replaced = await second.ask('POST', path, { reason: 'spam' })
       expect(replaced.status).toBe(200)
       expect(replaced.text).toContain('"spam"')
       expect(await log()).toEqual(['spam', 'copied'])

@@ -53,9 +53,7 @@ describe('POST /session/moderation/tournaments/{slug}/hide and unhide', () => {
   })
 
   it('is logged with its reason, and what changes nothing is not', async () => {
-    for (const reason of ['copied', 'copied']) await decide('hide', reason)
-    const other = { reason: 'copied again', replaces: true }
-    await moderator.ask('POST', `/session/moderation/tournaments/${slug}/hide`, other)
+    for (const reason of ['copied', 'copied', 'copied again']) await decide('hide', reason)
     await decide('unhide', 'a mistake')
     await decide('unhide', 'a mistake')
     const browser = await house.signedIn(MODERATOR)

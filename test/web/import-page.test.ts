@@ -385,8 +385,8 @@ describe('a worker reads', () => {
     // what is typed and not sent yet, that figures in front of a beatmap are none of its slot, that one key loses nothing that is
     // typed, nor a reload, whether the others' changes come, and that a beatmap is typed with the one that it replaces.
     for (const [name, most] of [
-      ['editor', 93_900],
-      ['workspace', 95_300],
+      ['editor', 94_100],
+      ['workspace', 95_500],
     ] as const) {
       const { script, preloads } = entries!.get(name)!
       const all = [script!, ...preloads].map((file) => readFileSync(join(folder, file)))

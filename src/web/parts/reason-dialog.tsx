@@ -70,7 +70,7 @@ export function ReasonDialog({ what = 'pack', verdict, action, onReason }: Reaso
   const isReady = reason.trim() !== '' && !isBusy
   const confirm = (event?: TargetedEvent): void => {
     event?.preventDefault()
-    if (isReady) onReason({ reason, ...(isDecided && { replaces: true }) })
+    if (isReady) onReason({ reason, replaces: isDecided })
   }
   return (
     <AskedDialog
