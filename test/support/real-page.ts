@@ -6,6 +6,7 @@ import type {
   Page,
   Route,
 } from 'playwright-core'
+import { wholeNumber } from '../../scripts/arguments.ts'
 import type { ServiceName } from '../../src/contract/services.ts'
 import type { Browser } from './browser.ts'
 import type { SiteHouse } from './site-house.ts'
@@ -125,7 +126,7 @@ export const takeWindow = async (
  * Milliseconds that each call of a page waits before the site gets it. With it, what a test or a page takes for done too
  * early fails for certain, and not once in a hundred runs.
  */
-const slowness = Number(process.env['SLOW_SITE'] ?? 0)
+const slowness = wholeNumber('SLOW_SITE', process.env['SLOW_SITE'] ?? '0', 0)
 
 /** Lets calls of a page come late to the site, writes twice as late as reads. */
 export const late =
