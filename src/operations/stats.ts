@@ -1,6 +1,6 @@
 import { AppError } from '../contract/errors.ts'
 import { type RatingKey, ratingNeeds, ratingText, shownNeeds } from '../domain/beatmaps.ts'
-import { isListed, type SavedPack } from '../domain/packs.ts'
+import type { SavedPack } from '../domain/packs.ts'
 import type { PlatformError } from '../domain/platform.ts'
 import { betterStats, computeStats, waitAfter } from '../domain/stats.ts'
 import { slotMods } from '../pool/slots.ts'
@@ -96,7 +96,9 @@ export async function computeDueStats(
     return { dueAt: wait === null ? null : now + wait, attempts: attempt }
   }
 
-  const listed = all.filter(({ work }) => isListed(work.pack))
+  const listed = all.filter(
+    ({ work: { pack } }) => pack.visibility === 'public' && pack.hiddenAt === null,
+  )
   await allPorts.beatmapCache.publish(
     listed.flatMap(({ ids }) => ids).filter((id) => beatmaps.known.has(id)),
     listed

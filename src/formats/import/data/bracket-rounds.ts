@@ -22,6 +22,10 @@ export function mayBeBracket(text: string): boolean {
   return opens.test(text) && /"Rounds"\s*:\s*\[/i.test(text)
 }
 
+/** Whether it has beatmaps where a bracket has them: by their ids, however low these are. */
+export const isLikeBracket = (text: string): boolean =>
+  mayBeBracket(text) && text.includes('"Beatmaps"')
+
 /** What the tournament client writes in addition to the rounds. */
 const siblings = 'Matches Teams Ruleset Progressions ChromaKeyWidth PlayersPerTeam'.split(' ')
 /** What it writes in a round in addition to its name and its beatmaps. */

@@ -1,6 +1,6 @@
 import { shown } from '../../draft-builder.ts'
 import { type Literal, parseLiterals } from '../../json/parse-literal.ts'
-import { bracketRounds, mayBeBracket } from './bracket-rounds.ts'
+import { bracketRounds, isLikeBracket } from './bracket-rounds.ts'
 import { usualCode } from '../words/bucket-names.ts'
 import {
   beatmapLists,
@@ -76,9 +76,8 @@ export type ReadData = {
 export function readJson(text: string, codes: BucketCodes): ReadData {
   const bracket = bracketRounds(text)
   if (bracket === null) return readValues(text, parseLiterals(text), codes)
-  const why = say('isBracket')
   const { findings } = readValues(text, [bracket], codes)
-  return { shape: { id: 'bracket', isCertain: true, why }, findings }
+  return { shape: { id: 'bracket', isCertain: true, why: say('isBracket') }, findings }
 }
 
 /** As `readJson`, of data in another notation. */
@@ -89,9 +88,7 @@ export function readValues(
   id: 'json' | 'yaml' | 'toml' = 'json',
 ): ReadData {
   const first = readWith(text, values, codes)
-  // What has its beatmaps where a bracket has them has their ids, however low they are.
-  const isBracket = mayBeBracket(text) && text.includes('"Beatmaps"')
-  const rows = isBracket ? null : rowIdsIn(first.found.objects)
+  const rows = isLikeBracket(text) ? null : rowIdsIn(first.found.objects)
   const others = rows === null ? values : values.map((value) => withoutRowIds(value, rows))
   const second = rows === null ? first : readWith(text, others, codes)
   const isWhole = second.found.findings.length >= first.found.findings.length

@@ -48,6 +48,8 @@ const botCommand =
 /** An id as addresses have it: `b129891`. */
 const shortLink = /(?<![\p{L}\p{N}/_.-])b(?=[0-9]{5,10}(?![\p{L}\p{N}]))/giu
 
+/** `NM1/ https://…` */
+const slashBehind = /^([^\p{L}\p{N}]{0,4}(?:\p{L}{1,12}[0-9]{1,2}|TB))\/(?=\s)/u
 /** One of a qualifier: `Stage 1: https://…` */
 const stage = /^([^\p{L}\p{N}]{0,4}stage)\s([0-9]{1,2})(?=\s*[-–—:|])/iu
 
@@ -57,11 +59,7 @@ export function plainItem(written: string): string {
   return withCode(item.replace(slashBehind, '$1 -'))
 }
 
-/** `NM1/ https://…` */
-const slashBehind = /^([^\p{L}\p{N}]{0,4}(?:\p{L}{1,12}[0-9]{1,2}|TB))\/(?=\s)/u
-
 const struck = /~~[^~]{1,500}~~|\[s\](?:(?!\[\/?s\]).){1,500}\[\/s\]/gi
-
 /** A line without what is struck through in it, if a beatmap is left: that one replaces it. */
 export function withoutStruck(line: string): string {
   if (!/~~|\[s\]/i.test(line)) return line
