@@ -1,8 +1,9 @@
 import { DatabaseSync } from 'node:sqlite'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { SqliteConnection } from '../../src/adapters/storage/sqlite/engine.ts'
 import type { RatingKey } from '../../src/domain/beatmaps.ts'
 import { aBeatmap } from '../support/a-beatmap.ts'
+import { aNewPack } from './sample-pack.ts'
 import { addOwners, tempSqliteStore } from './temp-store.ts'
 
 afterEach(() => vi.restoreAllMocks())
@@ -75,5 +76,22 @@ describe('prepared statements', () => {
     expect(connection.run('select 0').rows).toEqual([{ '0': 0 }])
     expect(prepare).toHaveBeenCalledTimes(2_002)
     database.close()
+  })
+})
+
+it('a reader of the changes does not wait for what is written meanwhile', async () => {
+  const store = await tempSqliteStore()
+  onTestFinished(() => store.remove())
+  const stores = await store.open()
+  await addOwners(stores)
+  const pack = aNewPack()
+  const before = await stores.changes.read(null, 1)
+  if (before.outcome !== 'read') throw new Error(before.outcome)
+  await stores.packs.create(pack, null)
+  await store.query(`create trigger busy after update of seq on pack_change begin
+    insert into pack_change (mark, at, kind, slug, owner_id, was_listed, is_listed)
+    values (1, 1, 'changed', new.slug, new.owner_id, 0, 0); end`)
+  expect(await stores.changes.read(before.newest, 10)).toMatchObject({
+    entries: [{ slug: pack.slug }],
   })
 })

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, inject, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { openSqliteStores } from '../../../src/adapters/storage/sqlite/open.ts'
 import type { Stores } from '../../../src/adapters/storage/stores.ts'
 import type { NewPack } from '../../../src/domain/packs.ts'
@@ -258,17 +258,6 @@ describe('ChangeFeed', () => {
       expect((await readAll()).map(({ slug }) => slug).toSorted()).toEqual(slugs.toSorted())
     })
   })
-
-  it.runIf(inject('engine') === 'sqlite')(
-    'keeps no reader waiting for what is written meanwhile',
-    async () => {
-      const slug = await save()
-      await store.query(`create trigger busy after update of seq on pack_change begin
-      insert into pack_change (mark, at, kind, slug, owner_id, was_listed, is_listed)
-      values (1, 1, 'changed', new.slug, new.owner_id, 0, 0); end`)
-      expect(read(await one.changes.read(start, 10)).entries).toMatchObject([{ slug }])
-    },
-  )
 
   describe('while 16 writers write', () => {
     const WRITES = 12
