@@ -320,7 +320,7 @@ describe('the data', () => {
 describe('by keyboard alone', () => {
   it('a key is made, copied, regenerated and revoked', async () => {
     await open()
-    await button('Create key').waitFor()
+    await expect.poll(() => button('Create key').isEnabled()).toBe(true)
     await tabTo(page, 'Create key')
     await page.keyboard.press('Enter')
     const key = await newKey()

@@ -97,7 +97,7 @@ const forms: Readonly<Record<string, Form>> = {
     open: async () => {
       await press(/^Paste/)
       await page.locator('#sheet-text').fill('Semifinals\nNM1 76')
-      await page.getByLabel('Name of the round').waitFor()
+      await page.getByRole('dialog').getByLabel('Name of the round').waitFor()
     },
   },
   'the settings of a tournament': {
