@@ -58,7 +58,8 @@ export function hide(pack: SavedPack, by: Deciding, now: number): ModerationChan
 }
 
 /**
- * A moderator who does not mean to replaces nobody's reason (D-118): throws `conflict` with the one that stands.
+ * Refuses to replace an earlier reason where the moderator has not asked for that (D-118): throws `conflict` with that
+ * reason.
  *
  * @param standing null where there is none.
  */

@@ -149,7 +149,7 @@ export const fileTag = (content: string, form: string): string =>
 
 const FILE_TAG = /^"([^".]+)(?:\.[\w-]+)?"$/
 
-/** As `matchedTag`, the tag of a file in any form (D-52): whoever has another one has its content. */
+/** As `matchedTag`, the tag of a file in any form (D-52): a client that has another form has its content. */
 export function matchedFileTag(ifNoneMatch: string | undefined, etag: string): string | null {
   const named = (ifNoneMatch ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''))
   const content = FILE_TAG.exec(etag)?.[1]

@@ -7,7 +7,7 @@ type Field = HTMLInputElement | HTMLTextAreaElement
 export const isTypedInto = (element: Element): boolean =>
   element.matches('textarea, input:not([type=checkbox], [type=radio], [type=range], [type=file])')
 
-/** What fields of text held when they were first focused. */
+/** The values of fields of text when they were first focused. */
 let before = new WeakMap<Element, string>()
 
 /** Whether something is typed inside that would be lost with its field. What is searched for is in the address. */

@@ -29,7 +29,7 @@ export type WorkspaceProps = { readonly workspace: Workspace }
 /** The state of a workspace page, in signals that components read, and its actions. */
 export class Workspace {
   readonly slug: string
-  /** What is typed beside the rounds, and was not taken yet. */
+  /** What is typed outside the rounds and was not taken yet. */
   readonly typed: Typed
   readonly #list: RoundList
   readonly #here: Signal<WorkspaceEvent['here']>

@@ -66,7 +66,7 @@ function partsOf(lines: readonly string[], codes: BucketCodes): Part[] {
   return parts
 }
 
-/** What a line says of a beatmap; beside others, under any name that is no bucket. */
+/** The field that a line holds; after another field, under any name that is no bucket. */
 function fieldOf(text: string, isBeside: boolean, codes: BucketCodes) {
   const [lead = '', key] = text.length > LONGEST_LINE ? [] : (field.exec(text) ?? [])
   if (key === undefined) return null

@@ -168,7 +168,7 @@ const MOST_NAMES = 8
 
 /** What others have saved meanwhile is in the edit, too. */
 function mergeNotice({ saver: { merged, saved, state, isUnchanged } }: EditorModel) {
-  // While it is being saved, nobody knows whether it will be.
+  // While it is being saved, the outcome is unknown.
   if (merged.value.length === 0 || state.phase === 'saving') return null
   const isSaved = saved !== null && isUnchanged.value
   return notice(
