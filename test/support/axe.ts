@@ -47,7 +47,10 @@ export const axeViolations = async (page: Page, { hasColors = true } = {}): Prom
   ]
 }
 
-/** What axe finds of the page's colours in both themes, with an accent in place of the installation's. */
+/**
+ * What axe finds of the page's colours in both themes, with an accent in place of the installation's: of texts that have
+ * another colour with it, and of those that lie on a box that has. All others are as `axeViolations` has found them.
+ */
 export const accentViolations = async (
   page: Page,
   { light, dark }: AccentPalette,
@@ -57,23 +60,54 @@ export const accentViolations = async (
     `--${name}`,
     `light-dark(${light[key]}, ${dark[key]})`,
   ])
-  await page.evaluate(
-    `for (const [name, value] of ${JSON.stringify(values)}) document.documentElement.style.setProperty(name, value)`,
-  )
   const found: string[] = []
   for (const theme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme: theme })
-    found.push(...linesOf(theme, await run(page, { runOnly: OF_COLORS })))
+    if (!(await page.evaluate(recolor, values))) continue
+    const finding = await run(page, { runOnly: OF_COLORS }, `{ include: ['[data-recolored]'] }`)
+    found.push(...linesOf(theme, finding))
   }
   await page.evaluate(`document.documentElement.removeAttribute('style')`)
   return found
 }
 
-const run = (page: Page, options: object): Promise<Finding> => {
+/** Sets properties of the page, and marks the texts whose colour or ground that changes; false: there is none. */
+const recolor = (values: readonly (readonly string[])[]): boolean => {
+  const root = document.documentElement
+  root.removeAttribute('style')
+  const all = Array.from(document.body.querySelectorAll('*'))
+  const colorsOf = (each: Element): readonly [text: string, ground: string] => {
+    const { color, backgroundColor, backgroundImage } = getComputedStyle(each)
+    return [color, backgroundColor + backgroundImage]
+  }
+  const before = all.map(colorsOf)
+  for (const [name, value] of values) root.style.setProperty(name!, value!)
+  const after = all.map(colorsOf)
+  const grounds = all
+    .filter((_, at) => before[at]![1] !== after[at]![1])
+    .map((each) => each.getBoundingClientRect())
+  const isOnOne = (each: Element): boolean => {
+    const { left, right, top, bottom } = each.getBoundingClientRect()
+    return grounds.some(
+      (ground) =>
+        left < ground.right && ground.left < right && top < ground.bottom && ground.top < bottom,
+    )
+  }
+  let isAny = false
+  for (const [at, each] of all.entries()) {
+    const isText = Array.from(each.childNodes).some(({ nodeType }) => nodeType === Node.TEXT_NODE)
+    const isMarked = isText && (before[at]![0] !== after[at]![0] || isOnOne(each))
+    each.toggleAttribute('data-recolored', isMarked)
+    isAny ||= isMarked
+  }
+  return isAny
+}
+
+const run = (page: Page, options: object, within = 'document'): Promise<Finding> => {
   // All that passes as well would be megabytes.
   const all = JSON.stringify({ resultTypes: ['violations'], ...options })
   return page.evaluate(
-    `axe.run(document, ${all}).then(({ violations }) => ({
+    `axe.run(${within}, ${all}).then(({ violations }) => ({
       violations: violations.map((each) => ({ ...each, nodes: each.nodes.filter((node) => ${IS_FAULT}) })),
       width: document.documentElement.scrollWidth,
     }))`,
