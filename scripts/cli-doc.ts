@@ -15,11 +15,11 @@ Install it from the package that you were given, or in a clone of Mapcrate say \
 npm install --global mapcrate-client-0.1.0.tgz
 \`\`\`
 
-Log in. It asks for the address of the site and for the key that you made on its \`/account\` page, tries
-both, and keeps them where you alone can read them:
+Log in to the site. It asks for the key that you made on its \`/account\` page, tries both, and keeps them where you
+alone can read them:
 
 \`\`\`text
-mapcrate login
+mapcrate login https://packs.example
 \`\`\`
 
 Copy the pool's cells out of the spreadsheet, header and all. Columns may be in any order and there may be

@@ -55,16 +55,36 @@ describe('login by pipe', () => {
     expect(await readFile(join(settings, 'mapcrate/login.json'), 'utf8')).toBe(before)
   })
 
+  it('takes the address from its arguments, before that of the environment', async () => {
+    const env = { XDG_CONFIG_HOME: await freshFolder(), MAPCRATE_URL: 'https://packs.test' }
+    const ending = await runMapcrate(['login', `${url}/account`], { input: `${host.key}\n`, env })
+    expect(ending).toMatchObject({ code: 0, stderr: '' })
+    expect(ending.stdout).toContain(`Logged in to ${url} as Ada; kept in `)
+  })
+
   it.each([
-    ['', /two lines/],
-    ['one-line\n', /two lines/],
-    ['ftp://packs.test\nkey\n', /no address of a service/],
-  ])('refuses %j', async (input, reason) => {
-    const { code, stderr } = await runMapcrate(['login'], { input })
+    [[], '', /two lines: the address and the key/],
+    [[], 'one-line\n', /two lines: the address and the key/],
+    [[], 'ftp://packs.test\nkey\n', /no address of a service/],
+    [['ftp://packs.test'], 'key\n', /no address of a service/],
+    [['https://packs.test'], '', /one line: the key/],
+    [['https://packs.test'], 'https://packs.test\nkey\n', /one line: the key/],
+    [['https://packs.test', 'once', 'more'], '', /"once" is one too many/],
+  ])('refuses %j with %j', async (words, input, reason) => {
+    const { code, stderr } = await runMapcrate(['login', ...words], { input })
     expect(stderr).toMatch(reason)
     expect(code).toBeGreaterThan(0)
   })
 })
+
+it.each([[[]], [['https://packs.test']], [['https://packs.test', 'more']]])(
+  'a key as an argument behind %j is refused, and not printed again',
+  async (words) => {
+    const { code, stdout, stderr } = await runMapcrate(['login', ...words, host.key])
+    expect(stderr).not.toContain(host.key.slice(6))
+    expect([code !== 0, stdout]).toEqual([true, ''])
+  },
+)
 
 describe('login in a terminal', () => {
   it('asks for both, and shows nothing of the key', async () => {

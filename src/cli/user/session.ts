@@ -5,8 +5,9 @@ import * as service from './service.ts'
 import { type CliContext, jsonOption, type UserCommand } from './user-command.ts'
 
 export const loginCommand: UserCommand = {
-  details: `Store the address of the site and your API key for the other commands, after checking both. On a
-terminal they are asked for; otherwise they are read from stdin, one per line.
+  details: `Store the ADDRESS of the site and your API key for the other commands, after checking both. On a
+terminal you are asked for the key, and for the address if it is not given; otherwise they are read from
+stdin, one per line.
 
 They are stored in mapcrate/login.json in $XDG_CONFIG_HOME or the settings folder of your system, in a
 file that only you can read. "mapcrate logout" deletes it. MAPCRATE_URL and MAPCRATE_KEY take precedence
@@ -16,8 +17,9 @@ The commands for tournaments use the tournament-pools service, which has an addr
 in to it by --service pools. The login is stored in mapcrate/pools-login.json; MAPCRATE_POOLS_URL and
 MAPCRATE_POOLS_KEY take precedence over it.`,
   options: [service.serviceOption],
+  words: ['[ADDRESS]'],
   examples: [
-    'mapcrate login',
+    'mapcrate login https://packs.example',
     'mapcrate login --service pools',
     'mapcrate login < address-and-key.txt',
   ],
@@ -35,25 +37,30 @@ MAPCRATE_POOLS_KEY take precedence over it.`,
 }
 
 async function ask(context: CliContext): Promise<service.Credentials> {
-  const known = knownAddress(context)
-  const address = siteAt(known || (await askLine('Address of the site, https://…: ', context)))
+  const address =
+    knownSite(context) ?? siteAt(await askLine('Address of the site, https://…: ', context))
   context.screen.note(`Your key is made at ${address}/account. Nothing of it will be shown.`)
   return { address, key: await askSecret('Key: ', context) }
 }
 
-const knownAddress = (context: CliContext): string | undefined =>
-  context.env[service.loginOf(service.serviceIn(context)).url]
+/** The site that the arguments or the environment name. */
+function knownSite(context: CliContext): string | null {
+  const [word = context.env[service.loginOf(service.serviceIn(context)).url]] = context.words
+  return word ? siteAt(word) : null
+}
 
-/** Address and key, a line each; the address is left out if the environment has it. */
+/** Address and key, a line each; the address is left out where it is known. */
 async function readLines(context: CliContext): Promise<service.Credentials> {
+  const known = knownSite(context)
   const text = new TextDecoder().decode(await readStdin(context))
   const lines = text.split(/\s+/).filter((line) => line !== '')
-  const address = knownAddress(context) || lines.shift()
+  const address = known ?? lines.shift()
   const [key, more] = lines
   if (address === undefined || key === undefined || more !== undefined) {
-    throw usageError('stdin must hold two lines: the address and the key')
+    const wanted = known === null ? 'two lines: the address and the key' : 'one line: the key'
+    throw usageError(`stdin must hold ${wanted}`)
   }
-  return { address: siteAt(address), key }
+  return { address: known ?? siteAt(address), key }
 }
 
 /** People often copy the address of the page that the key is made on. */
