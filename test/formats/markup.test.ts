@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { cleanLines } from '../../src/formats/import/text/clean-lines.ts'
 import {
-  cleanLines,
   notesOfChanges,
   withoutChanges,
   withoutFences,

@@ -16,9 +16,6 @@ import { mayBeLeftOut, readLeavingOut } from './text/left-out.ts'
 import { readFieldBlocks } from './text/field-blocks.ts'
 import { readText } from './text/read-text.ts'
 import {
-  cleanLines,
-  doubtScores,
-  modsAfter,
   notesOfChanges,
   readWithout,
   refuseLost,
@@ -27,6 +24,7 @@ import {
   withoutFences,
   withoutQuotes,
 } from './text/markup.ts'
+import { cleanLines, doubtScores, modsAfter } from './text/clean-lines.ts'
 import { type Finding, refused, skipped } from './readings.ts'
 import { type FoundShape, isPlainlyData, isProgram, type ShapeId } from './shapes.ts'
 import { linesOfPage } from './text/web-page.ts'

@@ -1,8 +1,7 @@
 import { type ImportMessage, notesOfLeftOut } from '../import-message.ts'
 import { findTargets } from '../../../pool/beatmap-links.ts'
-import { areBeatmaps } from '../lines/plausible-ids.ts'
 import { isRoundName } from '../lines/round-names.ts'
-import { namesSlot, slotWord } from '../words/bucket-names.ts'
+import { slotWord } from '../words/bucket-names.ts'
 import { type Finding, LONGEST_LINE, type Reading, reasons, refused } from '../readings.ts'
 import { type BucketCodes, isFilled, namesBucket } from '../words/labels.ts'
 
@@ -167,73 +166,6 @@ function withoutReplaced(lines: readonly string[]): string[] {
     return replaced.has(put.exec(line)?.[1] ?? '') ? line.replace(/^\+[ \t]?/, '') : line
   })
 }
-
-/** A text in which each line says what it means. */
-export function cleanLines(text: string): string {
-  return joinGroups(withoutEmoji(joinLinks(text)))
-    .replaceAll(modsAfter, '')
-    .replaceAll(labelsTogether, '$1 & ')
-}
-
-/** Two slots of one line, whose comma parts no cells: `NM1, NM2: 129891`. */
-const labelsTogether =
-  /^([ \t]{0,20}(?:[-*+•][ \t]+)?[\p{L}]{1,12}[0-9]{1,2})[ \t]*,[ \t]*(?=[\p{L}]{1,12}[0-9]{1,2}[ \t]*[:=])/gmu
-
-/** What is played with the beatmap, at the end of its line: `FM2 129891 +HDHR`. */
-export const modsAfter =
-  /(?<=[0-9]{4})[ \t]{0,9}\+((?:NM|NF|EZ|HD|HR|SD|PF|DT|NC|HT|FL|FM){1,5})(?=[ \t]*$)/gim
-
-const brokenLink =
-  /(osu\.ppy\.sh\/(?:(?:beatmapsets|beatmaps|b|s)\/)?)[ \t]*\r?\n[ \t]*((?:[a-z]+\/)?[0-9]{1,10}(?:#[a-z]+\/[0-9]{1,10})?)(?=[ \t]*(?:[\r\n]|$))/gi
-
-/** Links that were broken at a slash, as in a PDF, in the line where they begin. */
-function joinLinks(text: string): string {
-  return text.includes('osu.ppy.sh/') ? text.replaceAll(brokenLink, '$1$2\n') : text
-}
-
-const emoji = /<a?:([\w~]{1,32}):[0-9]{15,21}>/g
-const mention = /<(?:@[!&]?|#)[0-9]{15,21}>/g
-
-/** Emoji of a chat have a name, which is the slot where the line names none, and an id, which is no beatmap. */
-function withoutEmoji(text: string): string {
-  if (!/<(?:a?:|@|#)/.test(text)) return text
-  return text.replaceAll(/[^\r\n]+/g, (line) => {
-    const rest = line.replaceAll(emoji, ' ').replaceAll(mention, ' ')
-    if (rest === line || namesSlot.test(rest)) return rest
-    return line.replaceAll(mention, ' ').replaceAll(emoji, ' $1 ')
-  })
-}
-
-const groups = String.raw`[0-9]{1,3}(?:(?:,[0-9]{3})+|(?:\.[0-9]{3}){2}|(?:['’_][0-9]{3}){2}|(?:[ \u00a0\u2009\u202f][0-9]{3}){2})`
-/** A number with separators between its thousands, after a word and in no list: `NM1 4,392,947`. */
-const grouped = new RegExp(
-  String.raw`(?<=[^\s,;|][ \t:=]{1,3})${groups}(?![\p{L}\p{N}'’_]|[,.\u00a0 ][0-9])`,
-  'gu',
-)
-
-/** The text with whole numbers in place of those with separators, in lines whose commas part no cells. */
-function joinGroups(text: string): string {
-  if (!/[0-9][,.'’_ \u00a0\u2009\u202f][0-9]{3}(?![0-9])/.test(text)) return text
-  return text.replaceAll(/[^\r\n]+/g, (line) => {
-    const joined = line.replaceAll(grouped, (number) => number.replaceAll(/[^0-9]/g, ''))
-    return /,(?!\s|$)/.test(joined) ? line : joined
-  })
-}
-
-/** Scores are written with separators rather than ids, and most are lower: such a slot is asked about. */
-export function doubtScores(findings: readonly Finding[]): Finding[] {
-  return findings.map((finding): Finding => {
-    const { reading, text } = finding
-    const mayBeScore =
-      reading.kind === 'slot' &&
-      reading.rule !== 'columns' &&
-      reading.beatmapId <= LARGEST_SCORE &&
-      joinGroups(text) !== text
-    return mayBeScore ? { ...finding, reading: areBeatmaps(reading) } : finding
-  })
-}
-
-const LARGEST_SCORE = 1_300_000
 
 /** A line of a word or a small number and one as long as an id; or what begins like a numbered label, and has one. */
 const wordAndNumber =
