@@ -337,7 +337,10 @@ function bucketIn(value: Literal, codes: BucketCodes): Label | null {
 
 /** What a key that is a label says with its value. */
 function readingAt(key: string, label: Label, value: Literal): Reading {
-  const items = value.kind === 'list' ? value.items : [value]
+  const all = value.kind === 'list' ? value.items : [value]
+  const named = all.filter((item) => idOf(item) !== null)
+  // `[129891, "Artist - Title"]`
+  const items = named.length > 0 ? named : all
   // `(129891, 0)` has the mods of its beatmap.
   const [first] = items.map(idOf)
   const isBits = (item: Literal): boolean =>

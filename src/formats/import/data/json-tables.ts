@@ -50,10 +50,14 @@ export function readRowsOf(items: readonly Literal[], codes: BucketCodes): Table
   return isPool ? found.map(({ line, reading }) => ({ span: items[line - 1]!, reading })) : null
 }
 
-const isCell = ({ kind }: Literal): boolean => kind !== 'object' && kind !== 'list'
+/** The mods of a beatmap may be a list of their own. */
+const isCell = (item: Literal): boolean =>
+  item.kind === 'list' ? item.items.every(isWord) : item.kind !== 'object'
+const isWord = ({ kind }: Literal): boolean => kind === 'text'
 
 function textOfCell(cell: Literal): string {
   if (isNothing(cell)) return ''
+  if (cell.kind === 'list') return cell.items.map(textOfCell).join('')
   return cell.kind === 'text' ? cell.value : cell.kind === 'number' ? String(cell.value) : ''
 }
 

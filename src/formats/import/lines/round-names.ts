@@ -11,6 +11,7 @@ import {
 } from '../words/labels.ts'
 import { knownBucket, usualCode } from '../words/bucket-names.ts'
 import { LARGEST_ROUND, poolWord, usualName, usualStart } from '../words/rounds.ts'
+import { roleOf } from '../tables/column-names.ts'
 import { isSkill } from '../words/skills.ts'
 import { readPlainLine } from './lines.ts'
 import { LEAST_LONG } from './plausible-ids.ts'
@@ -53,7 +54,8 @@ export const roundOfHeading = remembering(roundIn)
 
 function roundIn(text: string, codes: BucketCodes): RoundStart | null {
   if (text.length > LONGEST_HEADING) return null
-  const { inner, level } = withoutMarkup(tidy(text))
+  const { inner: marked, level } = withoutMarkup(tidy(text))
+  const inner = withoutField(marked)
   if (level === 0 && !usualStart.test(inner)) return null
   const words = readWords(inner)
   const length = countRoundWords(words)
@@ -70,6 +72,17 @@ function roundIn(text: string, codes: BucketCodes): RoundStart | null {
   if (kind !== 'refused' && !isNamed) return null
   const name = fitRound(inner)
   return name === '' ? null : { name, by: 'marked' }
+}
+
+const field = /^(\p{L}[\p{L} ]{1,20}?)\s?[:=–-]\s?(?=\p{L}|[0-9]{1,3}\p{L}|1\/)/u
+
+/** The name of a round without the word that announces it: `Round: Semifinals`, `Ronda: Octavos`. */
+function withoutField(text: string): string {
+  const [whole = '', word = ''] = field.exec(text) ?? []
+  const rest = text.slice(whole.length)
+  return roleOf(word) === 'round' && usualStart.test(rest) && countRoundWords(readWords(rest)) > 0
+    ? rest
+    : text
 }
 
 function isRemark([first, ...others]: readonly Word[]): boolean {

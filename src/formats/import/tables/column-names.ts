@@ -67,7 +67,7 @@ const topicNames: Readonly<Record<Topic, string>> = {
   detail:
     'artist title song songname songtitle metadata version difficulty difficultyname diff diffname mapper mappers creator host ' +
     'star stars starrating starratings sr length time duration drain draintime bpm cs ar od hp combo maxcombo set setid beatmapset ' +
-    'beatmapsetid mapset mapsetid sid sids setlink seturl mapseturl beatmapseturl setnumber idset style skillset type skill niche gimmick artista título titulo titre título canción cancion chanson ' +
+    'beatmapsetid mapset mapsetid sid sids setlink seturl mapseturl beatmapseturl setnumber idset md5 beatmapmd5 hash checksum style skillset type skill niche gimmick artista título titulo titre título canción cancion chanson ' +
     'лид исполнитель название песня маппер сложность звёзды звезды длина künstler titel lied länge schwierigkeit アーティスト ' +
     'タイトル 曲名 曲 作者 マッパー 難易度 星 長さ 아티스트 제목 곡명 곡 매퍼 난이도 별 길이 曲师 歌曲 标题 標題 谱师 譜師 难度 ' +
     '星数 长度 長度 dauer durée duración duração dificultad dificuldade difficulté mappeur mapeador',

@@ -222,3 +222,38 @@ export function likelyColumns(cells: readonly string[], columns: Columns, place:
 
 const MOST_CHOICES = 3
 const LONGEST_TITLE = 40
+
+/** A slot, and what its row or object names in place of its beatmap or besides, by column or field. */
+export type NamedRow = {
+  readonly reading: SlotReading
+  readonly named: ReadonlyMap<string, { readonly id: number; readonly isLink: boolean }>
+}
+
+/** Asks which of the link and the id of a slot is meant where they are the same beatmap in at least as many others. */
+export function askUnlike<Row extends NamedRow>(rows: readonly Row[]): Map<Row, Reading> {
+  const balance = new Map<string, number>()
+  for (const { reading, named } of rows)
+    for (const [key, { id }] of named) {
+      const change = id === reading.beatmapId ? 1 : id < LEAST_LONG ? 0 : -1
+      balance.set(key, (balance.get(key) ?? 0) + change)
+    }
+  return new Map(
+    rows.flatMap((row): [Row, Reading][] => {
+      const { reading, named } = row
+      const own = [...named.values()].find(({ id }) => id === reading.beatmapId)
+      const isOther = ([key, { id, isLink }]: [string, { id: number; isLink: boolean }]): boolean =>
+        id !== own?.id && id >= LEAST_LONG && isLink !== own?.isLink && balance.get(key)! >= 0
+      const [, other] = own === undefined ? [] : ([...named].find(isOther) ?? [])
+      if (other === undefined) return []
+      const [link, id] = other.isLink
+        ? [other.id, reading.beatmapId]
+        : [reading.beatmapId, other.id]
+      const choices = [
+        [say('theLink', { id: link }), { ...reading, beatmapId: link }],
+        [say('theId', { id }), { ...reading, beatmapId: id }],
+        [say('leaveLine'), skipped],
+      ] as const
+      return [[row, asked(say('idOrLink'), choices)]]
+    }),
+  )
+}

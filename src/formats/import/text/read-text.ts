@@ -31,6 +31,7 @@ import { readHeader } from '../tables/block-columns.ts'
 import { doubtColumns } from '../tables/table-kinds.ts'
 import { type CellRow, findTransposed } from '../tables/transposed.ts'
 import { readRows, type Separator } from '../../tables.ts'
+import { nameDivisions } from '../lines/divisions.ts'
 import { findTitles, roundsOfPost } from '../lines/round-names.ts'
 import { doubtTitled, partByTitles } from '../lines/round-titles.ts'
 import { isNumbered } from '../lines/lines.ts'
@@ -89,7 +90,7 @@ function readSeparated(text: string, codes: BucketCodes): TextRead {
     ...(best === null ? [askTaken] : []),
     // A header says what the numbers below it are.
     ...(headedFrom === null ? [askPlanned, settleTitles] : []),
-    ...(best === null ? [findTitles, numberTiebreakers] : []),
+    ...(best === null ? [nameDivisions, findTitles, numberTiebreakers] : []),
     ...(best !== null && headedFrom === null ? [settleJoined] : []),
     ...(isList
       ? [joinTitles, nameSections, askAside, ...(best === null ? [nameWords] : []), pairBlocks]

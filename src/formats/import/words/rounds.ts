@@ -15,11 +15,11 @@ const finals = String.raw`(?:(?:quarter|semi|grand)[ -]?)?finals?|semis|quarters
 const names: readonly (readonly string[])[] = [
   [
     '(?:pre[- ]?)?(?:qualifiers?|qualifications?|quals)|group stage|groups? [a-z0-9]{1,2}|swiss(?: stage)?|play[- ]?ins?|play[- ]?offs?|(?:knock[- ]?out|elimination|bracket) (?:stage|phase)',
-    `(?:round of|last|top) ${sizes}|ro ?${sizes}|(?:swiss round|week|matchday|day|division|tier) ${one}|(?:first|second|third|fourth|fifth|${one}(?:st|nd|rd|th)?) round`,
+    `(?:round of|last|top) ${sizes}|ro ?${sizes}|(?:swiss round|week|matchday|day) ${one}|(?:division|tier) (?:[a-z]|${one})|(?:first|second|third|fourth|fifth|${one}(?:st|nd|rd|th)?) round`,
     `(?:${side}(?: bracket)? )?(?:${finals}|(?:round|stage|phase) ${one})|1/(?:2|4|8|16|32)(?:th)?[ -]?finals?`,
     `${side} bracket|[wlu]b (?:${finals}|r(?:ound)? ?${one})`,
     '(?:third|3rd)[ -]place(?: (?:match|play[- ]?off|decider|final))?|bronze (?:medal )?(?:match|final)',
-    '(?:[4-9]|10|18)k(?: (?:division|mania))?',
+    '(?:[4-9]|10|18)k(?: (?:division|mania))?|osu!? ?(?:std|standard|taiko|catch|ctb|mania)',
   ],
   [
     '予選(?:ラウンド|リーグ|会)?|ク[オォ]リファイ(?:[アヤ]ー?ズ?)?|本[選戦]|グループ(?:ステージ|リーグ)|プレーオフ|プレイオフ',
@@ -128,4 +128,4 @@ export const usualName = new RegExp(
 
 /** What a usual name can begin with; most lines are none, which is quickly found. */
 export const usualStart =
-  /^[^\p{L}\p{N}]*(?:a[cl]|b[air]|c[hlu]|d[aeir]|e[lnr]|f[aio]|g[efir]|h[au]|ik|jo|k[.alnouw]|l[abelo]|m[ae]|nh|o[ cit]|p[aehiloru]|q[fu]|r[ou]|s[efioptw]|t[aehioru]|u[bp]|v[eio]|w[bei]|ya|zw|[bcgopstuv][^\0-\x7f]|[^a-z])/iu
+  /^[^\p{L}\p{N}]*(?:a[cl]|b[air]|c[hlu]|d[aeir]|e[lnr]|f[aio]|g[efir]|h[au]|ik|jo|k[.alnouw]|l[abelo]|m[ae]|nh|o[ cist]|p[aehiloru]|q[fu]|r[ou]|s[efioptw]|t[aehioru]|u[bp]|v[eio]|w[bei]|ya|zw|[bcgopstuv][^\0-\x7f]|[^a-z])/iu
