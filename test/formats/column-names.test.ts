@@ -58,6 +58,8 @@ const known: Readonly<Record<string, readonly string[]>> = {
     'mapset link',
     'beatmap_set_id',
     'Карта сета ID',
+    'MD5',
+    'Hash',
   ],
   'other person': ['Player', 'Player 2', 'Player A', 'Discord tag 2', 'Player IGN', 'Player2'],
   'other team': ['Team', 'Team name', 'Team A ID'],

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { roleOf } from '../../src/formats/import/tables/column-names.ts'
 import { readImport } from '../../src/formats/import/read-import.ts'
+import { slotLabel } from '../../src/pool/slots.ts'
 import { anyPool } from './table-shapes.ts'
 
 const anyCell = (id: number) =>
@@ -54,4 +55,72 @@ it.each([
   ['which is our current final map id', undefined],
 ])('a sentence of more than six words is no name of a column: %s', (cell, role) => {
   expect(roleOf(cell)).toBe(role)
+})
+
+describe('the id and the link of a slot', () => {
+  type Row = { readonly slot: string; readonly id: number; readonly link: number }
+  const linkTo = (id: number): string => `https://osu.ppy.sh/b/${id}`
+  const forms: Readonly<Record<string, (rows: readonly Row[]) => string>> = {
+    'a table': (rows) =>
+      [
+        'Mod\tID\tLink',
+        ...rows.map(({ slot, id, link }) => `${slot}\t${id}\t${linkTo(link)}`),
+      ].join('\n'),
+    'a table, the link first': (rows) =>
+      [
+        'Link,Slot,ID,Title',
+        ...rows.map(({ slot, id, link }) => `${linkTo(link)},${slot},${id},Low Tide`),
+      ].join('\n'),
+    data: (rows) =>
+      JSON.stringify(rows.map(({ slot, id, link }) => ({ slot, id, link: linkTo(link) }))),
+  }
+  const anyRows = fc
+    .uniqueArray(fc.integer({ min: 100_000, max: 5_900_000 }), { minLength: 4, maxLength: 9 })
+    .map((ids) => ids.map((id, at): Row => ({ slot: `NM${at + 1}`, id, link: id })))
+  const read = (text: string) => {
+    const { pools, questions } = readImport(text)
+    const slots = pools.flatMap(({ draft }) => draft.slots)
+    return {
+      slots: slots.map((each) => `${slotLabel(each)} ${each.beatmapId}`),
+      asked: questions.map(({ choices }) => choices.map((each) => each.text)),
+    }
+  }
+
+  it.each(Object.entries(forms))(
+    'are asked about where they differ from those of others: %s',
+    (_, form) => {
+      fc.assert(
+        fc.property(
+          anyRows,
+          fc.nat(),
+          fc.integer({ min: 6_000_000, max: 6_999_999 }),
+          (rows, at, other) => {
+            const own = rows.map((row, place) =>
+              place === at % rows.length ? { ...row, id: other } : row,
+            )
+            const wanted = rows.filter((_, place) => place !== at % rows.length)
+            const { slots, asked } = read(form(own))
+            expect(slots).toEqual(wanted.map(({ slot, link }) => `${slot} ${link}`))
+            const { link } = rows[at % rows.length]!
+            expect(asked).toEqual([[`The link, ${link}`, `The id ${other}`, 'Leave this line out']])
+          },
+        ),
+        { numRuns: 15 },
+      )
+    },
+  )
+
+  it.each(Object.entries(forms))(
+    'are one beatmap without a question where the ids are of sets or of rows: %s',
+    (_, form) => {
+      const ids = [2_345_671, 2_345_672, 2_345_673]
+      for (const others of [ids, [1, 2, 3], [100_001, 100_002, 100_003]]) {
+        const rows = ids.map((link, at) => ({ slot: `NM${at + 1}`, id: others[at]!, link }))
+        expect(read(form(rows))).toEqual({
+          slots: rows.map(({ slot, link }) => `${slot} ${link}`),
+          asked: [],
+        })
+      }
+    },
+  )
 })

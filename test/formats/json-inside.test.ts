@@ -4,7 +4,9 @@ import { readImport } from '../../src/formats/import/read-import.ts'
 import { wholeReading } from './whole-reading.ts'
 
 const read = (data: unknown) => {
-  const { pools, others, questions } = readImport(JSON.stringify(data))
+  const { pools, others, questions } = readImport(
+    typeof data === 'string' ? data : JSON.stringify(data),
+  )
   const slots = pools.flatMap(({ round }) =>
     round.slots.map(({ mod, index, beatmapId }) => `${mod ?? '-'}${index} ${beatmapId ?? '-'}`),
   )
@@ -208,4 +210,29 @@ describe('a number beside labels and their ids', () => {
     const items = [1, 2].map((index) => ({ mod: 'NM', index, id: 129_890 + index }))
     expect(readAsked([...items, item])).toEqual({ slots, asked })
   })
+})
+
+it.each<[string, (label: string, id: number, mods: string) => string]>([
+  ['a list of mods', (label, id, mods) => `["${label}", ${id}, [${mods}]]`],
+  ['an empty list', (label, id) => `("${label}", ${id}, [])`],
+  ['nothing', (label, id) => `("${label}", ${id}, None)`],
+])('a row of a label and its beatmap may have %s besides', (_, way) => {
+  const ids = [2_345_671, 2_345_672, 2_345_673]
+  const rows = ['NM1', 'HD1', 'DT1'].map((label, at) => way(label, ids[at]!, at > 0 ? '"HD"' : ''))
+  const found = { slots: ['NM1 2345671', 'HD1 2345672', 'DT1 2345673'], questions: [], refused: 0 }
+  expect(read(`maps = [${rows.join(', ')}]`)).toEqual(found)
+})
+
+it('the list at a label has its beatmap, whatever words are beside it', () => {
+  const data = {
+    NM1: [2_345_671, 'Low Tide'],
+    HD1: ['Kestrel', 2_345_672, []],
+    DT1: [2_345_673, 'HD', 'DT'],
+  }
+  expect(read(data)).toEqual({
+    slots: ['NM1 2345671', 'HD1 2345672', 'DT1 2345673'],
+    questions: [],
+    refused: 0,
+  })
+  expect(read({ NM1: [2_345_671, 2_345_672], HD1: 2_345_673 }).questions).toHaveLength(1)
 })

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readImport } from '../../src/formats/import/read-import.ts'
-import { pasted } from './pasted-text.ts'
+import { pasted, readRoundsPaste } from './pasted-text.ts'
 
 describe('a heading', () => {
   it.each(['NM', 'nm', 'NM:', '[NM]', '== NM ==', '**NM**', '- NM', 'NoMod', 'No Mod', 'No-mod:'])(
@@ -178,5 +178,74 @@ describe('a bucket that comes again', () => {
     const { slots, isRefused } = read([...lines, 'NoMod', 'https://osu.ppy.sh/b/3000002'])
     expect(slots).toEqual([['HD1 3000001', 'NM1 3000000', 'NM2 3000002']])
     expect(isRefused).toBe(false)
+  })
+})
+
+describe('the name of a round alone above slots that are written as YAML writes values', () => {
+  const read = (text: string) =>
+    readRoundsPaste(text).rounds.map(({ name, lines }) => [
+      name,
+      lines.flatMap((line) => (line.outcome === 'slot' ? [line.beatmapId] : [])),
+    ])
+  const wanted = (one: string, other: string) => [
+    [one, [129891, 129892]],
+    [other, [129893]],
+  ]
+
+  it.each([
+    ['Semifinals', 'Finals'],
+    ['Viertelfinale', 'Halbfinale'],
+    ['Demi-finales', 'Finale'],
+    ['Cuartos de final', 'Semifinal'],
+    ['Полуфинал', 'Финал'],
+    ['준결승', '결승'],
+    ['準決勝', '決勝'],
+    ['半决赛', '决赛'],
+  ])('is theirs, and no key without a value: %s', (one, other) => {
+    for (const colon of [':', ' :', '：']) {
+      const lists = [
+        ['NM1: 129891', 'HD 1: 129892', 'NM1: 129893'],
+        ['NM1 : https://osu.ppy.sh/b/129891', 'TB: 129892', 'NM1: 129893'],
+        ['NM:\n- 129891\n- 129892', '', 'NM:\n- 129893'],
+      ]
+      for (const [first, second, third] of lists)
+        expect(read(`${one}${colon}\n${first}\n${second}\n\n${other}${colon}\n${third}`)).toEqual(
+          wanted(one, other),
+        )
+    }
+    expect(read(`${one}:\n  NM1: 129891\n  HD1: 129892\n${other}:\n  NM1: 129893`)).toEqual(
+      wanted(one, other),
+    )
+  })
+})
+
+describe('a heading right above that of a round', () => {
+  const rounds = (text: string) => readRoundsPaste(text).rounds.map(({ name }) => name)
+  const below = (...names: string[]): string =>
+    names.map((name, at) => `${name}\nNM1 ${129891 + at}\n`).join('\n')
+
+  it.each([
+    ['Division 1', 'Division 2'],
+    ['# Division A', '# Division B'],
+    ['## osu!taiko', '## osu!mania'],
+    ['4K', '7K'],
+    ['## Rookies', '## Veterans'],
+  ])('is the division of all below it where both have a round of one name: %s', (one, other) => {
+    const text = `${one}\n${below('Finals', 'Semifinals')}\n${other}\n\n${below('Finals')}`
+    const [first, second] = [one, other].map((name) => name.replace(/^#+ /, ''))
+    const wanted = [`${first} Finals`, `${first} Semifinals`, `${second} Finals`]
+    expect(rounds(text)).toEqual(wanted)
+    expect(readRoundsPaste(text).others.some(({ outcome }) => outcome === 'refused')).toBe(false)
+  })
+
+  it.each([
+    ['announced', `Quarterfinals\n${below('Semifinals', 'Finals')}`],
+    ['above other names', `Division 1\n${below('Finals')}Division 2\n${below('Semifinals')}`],
+    [
+      'not above all',
+      `${below('Finals')}Division 1\n${below('Semifinals')}Division 2\n${below('Semifinals')}`,
+    ],
+  ])('is a round of its own where it is %s', (_, text) => {
+    expect(rounds(text).some((name) => /Division. |s .*s$/.test(name ?? ''))).toBe(false)
   })
 })

@@ -5,6 +5,7 @@ import {
   isUsualCode,
   readId,
 } from '../../src/formats/import/lines/plausible-ids.ts'
+import { readImport } from '../../src/formats/import/read-import.ts'
 import { pasted } from './pasted-text.ts'
 
 describe('a text of numbers alone', () => {
@@ -164,5 +165,47 @@ describe('a line that corrects one above it', () => {
     ],
   ])('is asked with that one, if it names one slot and one other beatmap: %s', (line, lines) => {
     expect(pasted(`NM1 129891\n${line}`)).toEqual(lines)
+  })
+})
+
+describe('numbers lower than any id, at all labels of data', () => {
+  const forms: Readonly<Record<string, (pairs: Record<string, number>) => string>> = {
+    JSON: (pairs) => JSON.stringify(pairs),
+    'an object inside': (pairs) => JSON.stringify({ picks: pairs }),
+    Python: (pairs) => `picks = ${JSON.stringify(pairs).replaceAll('"', "'")}`,
+    YAML: (pairs) =>
+      `picks:\n${Object.entries(pairs)
+        .map(([label, number]) => `  ${label}: ${number}\n`)
+        .join('')}`,
+  }
+  const labels = ['NM1', 'NM2', 'HD1', 'DT3']
+  const slotsOf = (text: string) => {
+    const { pools, questions } = readImport(text)
+    return [pools.flatMap(({ draft }) => draft.slots).length, questions.length]
+  }
+
+  const pairs = (numbers: readonly number[]) =>
+    Object.fromEntries(labels.map((label, at) => [label, numbers[at]!]))
+
+  it.each(Object.entries(forms))(
+    'are asked about: they count picks or the slots: %s',
+    (_, form) => {
+      for (const numbers of [
+        [1, 2, 3, 4],
+        [3, 49, 3, 1],
+      ])
+        expect(slotsOf(form(pairs(numbers)))).toEqual([0, 1])
+    },
+  )
+
+  it.each(Object.entries(forms))('are beatmaps where one of them may be an id: %s', (_, form) => {
+    expect(slotsOf(form(pairs([1, 2, 3, 50])))).toEqual([4, 0])
+  })
+
+  it('are beatmaps where they are alone, links or in a field for ids', () => {
+    expect(slotsOf('{"NM1": 7}')).toEqual([1, 0])
+    expect(slotsOf('{"NM1": "osu.ppy.sh/b/1", "NM2": 2}')).toEqual([2, 0])
+    expect(slotsOf('[{"slot":"NM1","beatmap_id":1},{"slot":"NM2","beatmap_id":2}]')).toEqual([2, 0])
+    expect(slotsOf('NM1 1\nNM2 2')).toEqual([2, 0])
   })
 })

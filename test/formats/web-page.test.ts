@@ -106,6 +106,27 @@ describe('the source of a web page', () => {
     ).toEqual([2, 6])
   })
 
+  it.each(['p', 'div', 'li', 'dd', 'h3', 'td'])(
+    'has each <%s> as a line, on one line of its source',
+    (name) => {
+      const link = (id: number): string => `<a href="https://osu.ppy.sh/b/${id}">Low Tide</a>`
+      const lines = ['NM1: ', 'NM2: ', 'HD1: '].map(
+        (label, at) => `<${name}>${label}${link(129891 + at)}</${name}>`,
+      )
+      const around = { li: ['<ul>', '</ul>'], dd: ['<dl>', '</dl>'], td: ['<table>', '</table>'] }[
+        name
+      ] ?? ['', '']
+      const rows = name === 'td' ? lines.map((line) => `<tr>${line}</tr>`) : lines
+      const { pools, questions } = readImport(`${around[0]}${rows.join('')}${around[1]}`)
+      expect(questions).toEqual([])
+      expect(
+        pools.flatMap(({ draft }) =>
+          draft.slots.map(({ mod, beatmapId }) => `${mod} ${beatmapId}`),
+        ),
+      ).toEqual(['NM 129891', 'NM 129892', 'HD 129893'])
+    },
+  )
+
   it('takes time in proportion to its length', () => {
     const start = '<table></table>'
     for (const part of [

@@ -62,6 +62,10 @@ const repeated: readonly Kind[] = [
   ['program text', 'const a = [1]\n'],
   ['names of variables', 'a.', '', '= ['],
   ['mods in words', 'Hard Rock '],
+  ['figures in front of a label', '6.1* :a: [6.1] 2:31 '],
+  ['beatmaps behind hashes', '# NM1 12345\n'],
+  ['rounds as keys', 'Finals:\nNM1: 12345\n', 'Finals:\n'],
+  ['rounds of divisions', 'Tier 1\nFinals\nNM1 12345\n'],
   ['invisible characters', '\u200b'],
   ['halves of characters', '\ud800'],
 ]

@@ -5,19 +5,14 @@ import type { Literal } from '../json/parse-literal.ts'
 import { parseToml } from '../json/parse-toml.ts'
 import { parseYaml } from '../json/parse-yaml.ts'
 import { readArticle } from './text/article.ts'
-import {
-  bucketNamed,
-  bucketsHeaded,
-  isWholeLabel,
-  knownBucket,
-  LEAST_OLD,
-} from './words/bucket-names.ts'
+import { bucketNamed, bucketsHeaded, isWholeLabel } from './words/bucket-names.ts'
 import { readDataInText } from './data/data-in-text.ts'
 import { readJson, readValues } from './data/json.ts'
 import { type BucketCodes, isFilled } from './words/labels.ts'
 import { readPlannedLine } from './lines/plans.ts'
-import { areBeatmaps, readId } from './lines/plausible-ids.ts'
-import { isRoundName, roundOfCell } from './lines/round-names.ts'
+import { readId } from './lines/plausible-ids.ts'
+import { isHeaded } from './lines/divisions.ts'
+import { roundOfCell } from './lines/round-names.ts'
 import { mayBeLeftOut, readLeavingOut } from './text/left-out.ts'
 import { readFieldBlocks } from './text/field-blocks.ts'
 import { readText } from './text/read-text.ts'
@@ -30,7 +25,7 @@ import {
   withoutFences,
   withoutQuotes,
 } from './text/markup.ts'
-import { cleanLines, doubtScores, modsAfter } from './text/clean-lines.ts'
+import { cleanLines, doubtCounts, doubtScores, modsAfter } from './text/clean-lines.ts'
 import { type Finding, refused, skipped } from './readings.ts'
 import { type FoundShape, isPlainlyData, isProgram, type ShapeId } from './shapes.ts'
 import { linesOfPage } from './text/web-page.ts'
@@ -51,26 +46,6 @@ export function readAnyText(text: string, codes: BucketCodes): ReadText {
   const plain = withReferences(withoutFences(text, codes))
   const read = readWithout(text, plain, (lines) => readPlain(lines, codes))
   return noting(text, plain, { ...read, findings: doubtCounts(read.findings) })
-}
-
-/** How the number of a slot may be read that counts how often it was picked. */
-const countRules: ReadonlySet<string> = new Set(['line', 'pair', 'row', 'keyOfList'])
-
-/** No beatmap has an id as low as a count: where all numbers at labels are, it is asked what they are. */
-function doubtCounts(findings: Finding[]): Finding[] {
-  const isCount = ({ reading, text }: Finding): boolean =>
-    reading.kind === 'slot' &&
-    reading.beatmapId < LEAST_OLD &&
-    countRules.has(reading.rule) &&
-    findTargets(text).length === 0
-  const given = findings.filter(({ reading: { kind } }) => kind === 'slot' || kind === 'asked')
-  const slots = given.filter(({ reading }) => reading.kind === 'slot')
-  if (given.length < 2 || slots.length === 0 || !slots.every(isCount)) return findings
-  return findings.map((finding) =>
-    finding.reading.kind === 'slot'
-      ? { ...finding, reading: areBeatmaps(finding.reading) }
-      : finding,
-  )
 }
 
 function readPlain(text: string, codes: BucketCodes): ReadText {
@@ -226,15 +201,6 @@ function readNotation(text: string, codes: BucketCodes): Notation {
     return noNotation
   }
 }
-
-const keyAlone =
-  /^([^\s:#"'-][^:\r\n]{0,60}?)[ \t]*:[ \t]*\r?\n(?:[ \t]*\r?\n){0,3}(?=([^\s:#"'-][^:\r\n]{0,40}?)[ \t]*:)/gm
-
-/** Whether a text has the name of a round alone in a line, above slots or buckets no further to the right: `Finals:`. */
-const isHeaded = (text: string, codes: BucketCodes): boolean =>
-  [...text.matchAll(keyAlone)].some(
-    ([, key = '', next = '']) => isRoundName(key) && knownBucket(next, codes) !== null,
-  )
 
 type Notation = { readonly read: ReadText | null; readonly plain: ReadText | null }
 

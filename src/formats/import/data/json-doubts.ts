@@ -5,11 +5,11 @@ import { asked, type Finding, skipped, type SlotReading } from '../readings.ts'
 import { isDetail, partByColumn, type SlotRow } from '../tables/beside-columns.ts'
 import { groupedBy } from '../tables/column-facts.ts'
 import { inName, isAnswer, outName } from '../tables/column-names.ts'
-import { askUnlike } from '../tables/id-columns.ts'
 import { isOut, no, yes } from '../tables/table-kinds.ts'
 import { idOf, inWords, isNothing, LEAST_ID, names, plainName } from './json-fields.ts'
 import { type Leaf, leavesOf, membersOf } from './json-inside.ts'
 import { isAsideKey, isRemoved } from './json-kinds.ts'
+import { askLinks } from './json-links.ts'
 import { ofFacts } from './json-plans.ts'
 
 // What is asked about slots that were read, by the fields beside them.
@@ -73,11 +73,7 @@ export function doubtByFields(
     all[at] = { ...all[at]!, reading: asked(question, choices, `gone ${by}`) }
   }
   const out = new Set(gone.map(({ at }) => at))
-  for (const [{ at }, reading] of askUnlike(
-    rows
-      .filter(({ at }) => !out.has(at))
-      .map(({ at, reading, leaves }) => ({ at, reading, named: beatmapsIn(leaves) })),
-  ))
+  for (const [at, reading] of askLinks(rows.filter(({ at }) => !out.has(at))))
     all[at] = { ...all[at]!, reading }
   for (const [at, round] of rounds.entries()) {
     const own = round.filter(({ at }) => !out.has(at))
@@ -87,16 +83,6 @@ export function doubtByFields(
   const notes = left.length === 0 ? [] : [say('leftOut', { what: named(left, MOST_NAMED) })]
   return { findings: all, notes }
 }
-
-/** The ids and links that an object has of one beatmap, by their fields. */
-const beatmapsIn = (leaves: readonly Leaf[]) =>
-  new Map(
-    leaves.flatMap(({ path, value, isOthers, isOne }) => {
-      const id = isOthers || !isOne ? null : idOf(value)
-      const isLink = value.kind === 'text' && value.value.includes('/')
-      return typeof id === 'number' ? [[path, { id, isLink }] as const] : []
-    }),
-  )
 
 const MOST_NAMED = 5
 const LONGEST_SHOWN = 30

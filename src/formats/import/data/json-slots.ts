@@ -338,15 +338,12 @@ function bucketIn(value: Literal, codes: BucketCodes): Label | null {
 /** What a key that is a label says with its value. */
 function readingAt(key: string, label: Label, value: Literal): Reading {
   const all = value.kind === 'list' ? value.items : [value]
-  const named = all.filter((item) => idOf(item) !== null)
-  // `[129891, "Artist - Title"]`
-  const items = named.length > 0 ? named : all
-  // `(129891, 0)` has the mods of its beatmap.
-  const [first] = items.map(idOf)
-  const isBits = (item: Literal): boolean =>
-    item.kind === 'number' && (item.value < LEAST_OLD || item.value === DT)
-  const isOne = typeof first === 'number' && first >= LEAST_ID
-  const ids = items.filter((item, at) => at === 0 || !isOne || !isBits(item)).map(idOf)
+  const given = all.map(idOf).filter((id) => id !== null)
+  // `(129891, 0)` has the mods of its beatmap, `[129891, "Artist - Title"]` its name.
+  const isBits = (id: string | number): boolean =>
+    typeof id === 'number' && (id < LEAST_OLD || id === DT)
+  const isOne = typeof given[0] === 'number' && given[0] >= LEAST_ID
+  const ids = given.filter((id, at) => at === 0 || !isOne || !isBits(id))
   const [beatmapId = null, second] = ids
   if (typeof beatmapId !== 'number') {
     const reason = beatmapId ?? say('noIdOf', { what: shown(key) })

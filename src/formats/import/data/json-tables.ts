@@ -50,14 +50,12 @@ export function readRowsOf(items: readonly Literal[], codes: BucketCodes): Table
   return isPool ? found.map(({ line, reading }) => ({ span: items[line - 1]!, reading })) : null
 }
 
-/** The mods of a beatmap may be a list of their own. */
+/** The mods of a beatmap may be a list of words. */
 const isCell = (item: Literal): boolean =>
-  item.kind === 'list' ? item.items.every(isWord) : item.kind !== 'object'
-const isWord = ({ kind }: Literal): boolean => kind === 'text'
+  item.kind === 'list' ? item.items.every(({ kind }) => kind === 'text') : item.kind !== 'object'
 
 function textOfCell(cell: Literal): string {
   if (isNothing(cell)) return ''
-  if (cell.kind === 'list') return cell.items.map(textOfCell).join('')
   return cell.kind === 'text' ? cell.value : cell.kind === 'number' ? String(cell.value) : ''
 }
 

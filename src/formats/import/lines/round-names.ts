@@ -10,8 +10,7 @@ import {
   type Word,
 } from '../words/labels.ts'
 import { knownBucket, usualCode } from '../words/bucket-names.ts'
-import { LARGEST_ROUND, poolWord, usualName, usualStart } from '../words/rounds.ts'
-import { roleOf } from '../tables/column-names.ts'
+import { LARGEST_ROUND, poolWord, roundWords, usualName, usualStart } from '../words/rounds.ts'
 import { isSkill } from '../words/skills.ts'
 import { readPlainLine } from './lines.ts'
 import { LEAST_LONG } from './plausible-ids.ts'
@@ -55,8 +54,8 @@ export const roundOfHeading = remembering(roundIn)
 function roundIn(text: string, codes: BucketCodes): RoundStart | null {
   if (text.length > LONGEST_HEADING) return null
   const { inner: marked, level } = withoutMarkup(tidy(text))
-  const inner = withoutField(marked)
-  if (level === 0 && !usualStart.test(inner)) return null
+  const { inner, isNamed } = withoutField(marked)
+  if (level === 0 && !isNamed && !usualStart.test(inner)) return null
   const words = readWords(inner)
   const length = countRoundWords(words)
   const remark = words.slice(length)
@@ -65,24 +64,29 @@ function roundIn(text: string, codes: BucketCodes): RoundStart | null {
     return { name: fitRound(inner.replace(poolStart, '')), by: 'usual' }
   }
   // A heading that can be of a bucket, too, is none of a round.
-  if (level !== HEADING || isSkill(inner)) return null
+  if ((level !== HEADING && !isNamed) || isSkill(inner)) return null
   const { kind } = readPlainLine(inner, codes)
   // No slot is behind `##`: `### 2026`, `### OWC 2026`.
-  const isNamed = kind === 'slot' && /^\s*##/.test(text) && knownBucket(inner, codes) === null
-  if (kind !== 'refused' && !isNamed) return null
+  const isYear = kind === 'slot' && /^\s*##/.test(text) && knownBucket(inner, codes) === null
+  if (kind !== 'refused' && !isYear) return null
   const name = fitRound(inner)
   return name === '' ? null : { name, by: 'marked' }
 }
 
 const field = /^(\p{L}[\p{L} ]{1,20}?)\s?[:=–-]\s?(?=\p{L}|[0-9]{1,3}\p{L}|1\/)/u
+const fields = new Set(roundWords.split(' '))
+/** What they announce may be anything else. */
+const vagueField = /^(?:(?:map ?)?pool|pack|week|phase)/i
 
 /** The name of a round without the word that announces it: `Round: Semifinals`, `Ronda: Octavos`. */
-function withoutField(text: string): string {
+function withoutField(text: string) {
   const [whole = '', word = ''] = field.exec(text) ?? []
-  const rest = text.slice(whole.length)
-  return roleOf(word) === 'round' && usualStart.test(rest) && countRoundWords(readWords(rest)) > 0
-    ? rest
-    : text
+  if (!fields.has(word.toLowerCase().replaceAll(' ', ''))) return { inner: text, isNamed: false }
+  const inner = text.slice(whole.length)
+  const isUsual = usualStart.test(inner) && countRoundWords(readWords(inner)) > 0
+  const isName = !vagueField.test(word) && !/[0-9]{4}|:\/\//.test(inner)
+  const isNamed = isName && inner.length <= LONGEST_TITLE && readWords(inner).length <= MOST_WORDS
+  return { inner: isUsual || isNamed ? inner : text, isNamed: isNamed && !isUsual }
 }
 
 function isRemark([first, ...others]: readonly Word[]): boolean {

@@ -1,5 +1,6 @@
 import { tidy } from '../words/labels.ts'
 import { saidOut } from '../words/pool-words.ts'
+import { roundWords } from '../words/rounds.ts'
 
 /** What a column holds of a pool; `other`: nothing that is read. */
 export type Role = 'slot' | 'mod' | 'index' | 'beatmap' | 'vague' | 'round' | 'division' | 'other'
@@ -54,9 +55,7 @@ const roleNames: Readonly<Record<Exclude<Role, 'other'>, string>> = {
   vague:
     '曲id 楽曲id 歌曲id 곡id id ids beatmap beatmaps map maps ビートマップ 譜面 谱面 비트맵 карта karte carte mapa',
   /** Of a tournament, where a sheet has the pools of several. */
-  round:
-    'round rounds roundname stage stagename phase week matchday pool pack mappool ronda rodada runde tour тур раунд стадия этап ' +
-    'ラウンド ステージ 라운드 스테이지 轮次 輪次 阶段 階段 fase étape etapa',
+  round: roundWords,
   /** A part of the tournament that has pools of its own in each round. */
   division:
     'division div divisions tier bracket league region división divisão дивизион 部門 ディビジョン 디비전 组别 組別 级别 級別',

@@ -257,3 +257,15 @@ export function askUnlike<Row extends NamedRow>(rows: readonly Row[]): Map<Row, 
     }),
   )
 }
+
+/** The same for the rows of a table, by their columns. */
+export function askCells(slots: readonly SlotRow[]): [Finding, Reading][] {
+  const rows = slots.map((row) => {
+    const named = row.cells.flatMap((cell, column) => {
+      const id = columnId(cell)
+      return id === null ? [] : [[`${column}`, { id, isLink: cell.includes('/') }] as const]
+    })
+    return { ...row, named: new Map(named) }
+  })
+  return [...askUnlike(rows)].map(([{ finding }, reading]) => [finding, reading])
+}

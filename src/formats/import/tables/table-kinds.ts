@@ -3,7 +3,7 @@ import { foldCode, isCode as isBucketCode } from '../../../pool/slots.ts'
 import { say } from '../import-message.ts'
 import { asked, type Finding, type Reading, skipped } from '../readings.ts'
 import { numberByColumn, partByColumn, type SlotRow } from './beside-columns.ts'
-import { askUnlike, isSpareCell, sparesOf } from './id-columns.ts'
+import { askCells, isSpareCell, sparesOf } from './id-columns.ts'
 import type { CellRow } from './transposed.ts'
 import {
   inName,
@@ -200,9 +200,8 @@ export function doubtColumns(
   const mayBeSpare = [titles, ...slots.map(({ cells }) => cells)].some((cells) =>
     replacedIn.test(cells.join(' ').toLowerCase()),
   )
-  const unlike = askUnlike(slots.map((row) => ({ ...row, named: beatmapsIn(row.cells) })))
   const changed = new Map([
-    ...[...unlike].map(([{ finding }, reading]) => [finding, reading] as const),
+    ...askCells(slots),
     ...(mayBeSpare ? sparesOf(slots, titles) : []),
     ...numbers,
     ...words,
@@ -210,15 +209,6 @@ export function doubtColumns(
   ])
   return findings.map((each) => ({ ...each, reading: changed.get(each) ?? each.reading }))
 }
-
-/** The ids and links of a row, by their columns. */
-const beatmapsIn = (cells: readonly string[]) =>
-  new Map(
-    cells.flatMap((cell, column) => {
-      const id = columnId(cell)
-      return id === null ? [] : [[`${column}`, { id, isLink: cell.includes('/') }] as const]
-    }),
-  )
 
 /** The rows of a table that are slots of a bucket. */
 function slotRows(findings: readonly Finding[], rows: readonly CellRow[]): SlotRow[] {

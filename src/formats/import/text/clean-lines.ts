@@ -1,5 +1,6 @@
+import { findTargets } from '../../../pool/beatmap-links.ts'
 import { areBeatmaps } from '../lines/plausible-ids.ts'
-import { namesSlot, slotWord } from '../words/bucket-names.ts'
+import { LEAST_OLD, namesSlot, slotWord } from '../words/bucket-names.ts'
 import { modsOfCode } from '../words/labels.ts'
 import type { Finding } from '../readings.ts'
 
@@ -90,7 +91,7 @@ function asCode(whole: string, lead: string, inBrackets?: string, bare?: string)
 
 /** The mods of a slot, behind its beatmap: `TB 129891 FM`, `FM1 129891 HD,HR`. */
 const modsBehind = new RegExp(
-  String.raw`(${start}${wholeSlot}[ :=–-]{1,4}[1-9][0-9]{4,7}) (?:NM|NF|FM|${mod})(?:[ ,/+&]{1,2}(?:NF|FM|${mod})){0,4}[ \t]*$`,
+  String.raw`(${start}${wholeSlot}[ :=–-]{1,4}[1-9][0-9]{4,7}) (?:NM|NF|FM|${mod})(?:[ ,/+&]{1,3}(?:NF|FM|${mod})){0,4}[ \t]*$`,
   'gmu',
 )
 
@@ -154,3 +155,20 @@ export function doubtScores(findings: readonly Finding[]): Finding[] {
 }
 
 const LARGEST_SCORE = 1_300_000
+
+/** No beatmap has an id as low as a count: where all numbers at the labels of data are, it is asked what they are. */
+export function doubtCounts(findings: Finding[]): Finding[] {
+  const isCount = ({ reading, text }: Finding): boolean =>
+    reading.kind === 'slot' &&
+    reading.beatmapId < LEAST_OLD &&
+    reading.rule === 'pair' &&
+    findTargets(text).length === 0
+  const given = findings.filter(({ reading: { kind } }) => kind === 'slot' || kind === 'asked')
+  const slots = given.filter(({ reading }) => reading.kind === 'slot')
+  if (given.length < 2 || slots.length === 0 || !slots.every(isCount)) return findings
+  return findings.map((finding) =>
+    finding.reading.kind === 'slot'
+      ? { ...finding, reading: areBeatmaps(finding.reading) }
+      : finding,
+  )
+}

@@ -3,6 +3,11 @@
 /** What a pool is called behind the name of its round. */
 export const poolWord = String.raw`(?:\s(?:maps?|(?:map ?)?pools?)|\s?(?:맵 ?풀|[图圖]池|(?:マップ|譜面)?プール))`
 
+/** What a round is called where it is announced, `Round: Finals`, and in the names of columns. */
+export const roundWords =
+  'round rounds roundname stage stagename phase week matchday pool pack mappool ronda rodada runde tour тур раунд стадия этап ' +
+  'ラウンド ステージ 라운드 스테이지 轮次 輪次 阶段 階段 fase étape etapa'
+
 /** The greatest number in a usual name. */
 export const LARGEST_ROUND = 256
 
