@@ -239,6 +239,17 @@ describe('a heading right above that of a round', () => {
   })
 
   it.each([
+    ['osu!', 'osu!taiko', 'osu!mania'],
+    ['osu!', 'osu!catch'],
+    ['## osu!', '## osu!taiko'],
+  ])('is a mode of the game, where it has slots of its own: %s', (...modes) => {
+    const wanted = modes.map((name) => name.replace('## ', ''))
+    expect(rounds(below(...modes))).toEqual(wanted)
+    const distinct = modes.map((name, at) => `${name}\nNM${at + 1} ${129891 + at}`)
+    expect(rounds(distinct.join('\n'))).toEqual(wanted)
+  })
+
+  it.each([
     ['announced', `Quarterfinals\n${below('Semifinals', 'Finals')}`],
     ['above other names', `Division 1\n${below('Finals')}Division 2\n${below('Semifinals')}`],
     [

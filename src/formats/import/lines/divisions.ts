@@ -11,7 +11,8 @@ type Part = { readonly at: number; readonly name: string; isEmpty: boolean; abov
  * A heading right above that of a round is the division of all rounds up to the next such, if a round of the same name is in
  * another one: `Division 1`, `Finals`, …, `Division 2`, `Finals`, …
  */
-export function nameDivisions(findings: readonly Finding[]): Finding[] {
+export function nameDivisions(read: readonly Finding[]): Finding[] {
+  const findings = withMode(read)
   const parts: Part[] = []
   for (const [at, { reading, round }] of findings.entries()) {
     if (round?.by === 'usual' || round?.by === 'marked')
@@ -40,6 +41,20 @@ export function nameDivisions(findings: readonly Finding[]): Finding[] {
       ? finding
       : { ...finding, round: { ...round, name } }
   })
+}
+
+const otherMode = /^osu!? ?\p{L}/iu
+const mode = /^[^\p{L}\p{N}]*osu!?[^\p{L}\p{N}]*$/iu
+
+/** The game's own mode is a round where the others are: `osu!`, …, `osu!taiko`, … */
+function withMode(findings: readonly Finding[]): readonly Finding[] {
+  if (!findings.some(({ round }) => round !== undefined && otherMode.test(round.name)))
+    return findings
+  return findings.map((finding) =>
+    finding.round === undefined && mode.test(finding.text)
+      ? { ...finding, reading: skipped, round: { name: 'osu!', by: 'marked' as const } }
+      : finding,
+  )
 }
 
 const keyAlone =
