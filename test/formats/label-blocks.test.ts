@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { pasted } from './pasted-text.ts'
+import { readingCases, wholeReading } from './whole-readings.ts'
 
 /** What a text becomes; a line that is refused is its number alone. */
 const read = (...lines: string[]): string[] =>
@@ -100,5 +101,11 @@ describe('labels in a block of their own', () => {
     ],
   ])('take nothing of a list below %s', (_, lines, slots) => {
     expect(read(...lines)).toEqual(slots)
+  })
+})
+
+describe('all that is read of a text with labels and beatmaps on lines of their own', () => {
+  it.each(readingCases((file) => file === 'label-blocks.txt'))('$name', ({ text, reading }) => {
+    expect(wholeReading(text)).toBe(reading)
   })
 })

@@ -9,6 +9,7 @@ import {
 import { BucketCodes } from '../../src/formats/import/words/labels.ts'
 import { readPlannedLine, readRemarked } from '../../src/formats/import/lines/plans.ts'
 import { emptyDraft } from '../../src/formats/import/read-import.ts'
+import { readingCases, wholeReading } from './whole-readings.ts'
 
 const codes = new BucketCodes(emptyDraft)
 
@@ -281,5 +282,11 @@ describe('a line', () => {
     const split = splitRow({ line: 3, text, cells: [text] })
     expect(split.map((row) => [row.text, ...row.cells])).toEqual(rows)
     expect(split.map(({ line }) => line)).toEqual(rows.map(() => 3))
+  })
+})
+
+describe('all that is read of a text with several slots in a line', () => {
+  it.each(readingCases((file) => file === 'lists.txt'))('$name', ({ text, reading }) => {
+    expect(wholeReading(text)).toBe(reading)
   })
 })

@@ -1,6 +1,7 @@
 import { readImport } from '../../src/formats/import/read-import.ts'
 import { describe, expect, it } from 'vitest'
 import { emptyDraft, pasted, withBuckets, readPaste } from './pasted-text.ts'
+import { readingCases, wholeReading } from './whole-readings.ts'
 
 describe('plain lines', () => {
   it.each([
@@ -379,5 +380,11 @@ describe('the draft', () => {
 
   it('is the same when nothing was understood', () => {
     expect(readPaste('hello\n\n', emptyDraft).draft).toBe(emptyDraft)
+  })
+})
+
+describe('all that is read of a text with numbers on lines of their own', () => {
+  it.each(readingCases((file) => file === 'cell-lines.txt'))('$name', ({ text, reading }) => {
+    expect(wholeReading(text)).toBe(reading)
   })
 })

@@ -50,7 +50,7 @@ export function settleCells(findings: readonly Finding[], codes: BucketCodes): F
     const isCells = mayCount && areWhole(others)
     const isNumbered = isCells && numbers.length === others.length && areCounted(numbers)
     const areFigures = isCells && areAlike(others)
-    const isDoubtful = areFigures && !isNumbered && mayBeIds(others, findings)
+    const isDoubtful = areFigures && mayBeIds(others, findings)
     const left = [
       ...(areWhole(labelled) ? labelled : []),
       ...(isNumbered || (areFigures && !isDoubtful) ? others : []),

@@ -8,7 +8,7 @@ type Part = {
   readonly at: number
   readonly label: Label | null
   /** What the label says of its map. */
-  readonly title?: string
+  readonly title?: string | undefined
   /** Whether it takes the beatmap below it anyway. */
   readonly isOpening?: boolean
   /** Whether a title or a number stands in front of a beatmap, which needs no label. */
@@ -46,7 +46,7 @@ function partOf({ reading, text }: Finding, at: number, codes: BucketCodes): Par
   const isSlot = label.index !== null || foldCode(label.code) === 'TB'
   const isSure = isSlot && (isOpening || isKnown(label, codes))
   if (!isSure || isUndecided(filling.placeholder ?? '')) return null
-  return { at, label, isOpening, ...(title !== undefined && { title }) }
+  return { at, label, isOpening, title }
 }
 
 const isBucket = ({ label }: Part): boolean =>
@@ -75,7 +75,7 @@ function isContradicted(
   slots: readonly Part[],
 ): boolean {
   const numbers = slots.flatMap(({ number }) => number ?? [])
-  if (numbers.some((number, at) => at > 0 && number <= numbers[at - 1]!)) return true
+  if (numbers.some((number, at) => number <= numbers[at - 1]!)) return true
   const [names, texts] = [labels, slots].map((parts) => parts.map(({ at }) => findings[at]!.text))
   const leads = texts!.map((text) => text.slice(0, text.search(/https?:|[0-9]{4}/)).trim())
   const areApart = new Set(leads).size === leads.length

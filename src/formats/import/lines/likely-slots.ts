@@ -191,7 +191,7 @@ export function partsOfLine(line: string): string[] {
   if (groups.length === 1) {
     const { label, between } = first!
     const isList = /[:=]/.test(between) || (/[–—-]/.test(between) && isBucket(label))
-    const areIds = ids.length > 1 && ids.every((id) => id.length > 1)
+    const areIds = ids.length > 1 && ids.every((id) => /^[^0]./.test(id))
     return areIds && isList && !isSlot(label) ? [`${label}:`, ...ids] : [line]
   }
   // Beside several labels, any word with a beatmap is in the list: where it belongs is asked.

@@ -186,13 +186,13 @@ export function askJoined(line: string, targets: readonly Target[], codes: Bucke
 
 /** Which of the slots that a line names has its beatmap. */
 function askSlots(named: readonly Label[], id: number, isLinked = false): Reading {
-  if (named.length > MOST_NAMED) return refused(reasons.unclearSlot)
-  const choices = named.map((label) => {
-    const name = `${label.code}${label.index}`
+  const slots = new Map(named.map((label) => [`${label.code}${label.index}`, label]))
+  if (slots.size > MOST_NAMED) return refused(reasons.unclearSlot)
+  const choices = Array.from(slots, ([name, label]) => {
     const text = isLinked ? say('itIs', { what: name }) : say('slotIs', { slot: name, id })
     return [text, slot(label, id)] as const
   })
-  return askedLine(say('twoSlots', { id }), choices)
+  return slots.size === 1 ? choices[0]![1] : askedLine(say('twoSlots', { id }), choices)
 }
 
 const MOST_NAMED = 2
