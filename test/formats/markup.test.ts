@@ -9,6 +9,7 @@ import {
 } from '../../src/formats/import/text/markup.ts'
 import { BucketCodes } from '../../src/formats/import/words/labels.ts'
 import { emptyDraft } from './pasted-text.ts'
+import { readingCases, wholeReading } from './whole-readings.ts'
 
 const codes = new BucketCodes(emptyDraft)
 
@@ -71,7 +72,7 @@ describe('a text without its markup keeps its lines', () => {
   })
 
   it.each([
-    ['-NM1 75\n+NM1 76\n NM2 77', '\nNM1 76\n NM2 77'],
+    ['-NM1 75\n+NM1 76\n NM2 77', '\nNM1 76\nNM2 77'],
     ['@@ -1 +1 @@\n-old 75\n+NM1 76', '\n\nNM1 76'],
     ['--- a\n+++ b\n-NM1 75\n+NM2 76', '\n\n\nNM2 76'],
     // Bullets of both signs are no change.
@@ -130,5 +131,11 @@ describe('a line says what it means', () => {
     ['<@123> NM1 129891', '<@123> NM1 129891'],
   ])('%j', (text, plain) => {
     expect(cleanLines(text)).toBe(plain)
+  })
+})
+
+describe('all that is read of a text in the marks of others', () => {
+  it.each(readingCases((file) => file === 'markup.txt'))('$name', ({ text, reading }) => {
+    expect(wholeReading(text)).toBe(reading)
   })
 })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { readImport } from '../../src/formats/import/read-import.ts'
 import { readingCases, wholeReading } from './whole-readings.ts'
 
-const cases = readingCases((file) => file === 'lines.txt')
+const cases = readingCases((file) => /^(?:lines|articles)/.test(file))
 
 describe('all that is read of the lines of a text: slots and why, plans, refusals, notes, questions and their answers', () => {
   it.each(cases)('$name', ({ text, options, reading }) => {

@@ -130,17 +130,17 @@ const changesHead = /^(?:diff |index |@@|---|\+\+\+)/
 /** The lines of a file as they are after a change, which version control writes with a sign in front of each. */
 export function withoutChanges(text: string): string {
   if (!/^-[^-\r\n]/m.test(text) || !/^\+[^+\r\n]/m.test(text)) return text
-  const lines = withoutReplaced(text.split(lineBreak))
+  const own = text.split(lineBreak)
+  const lines = withoutReplaced(own)
   const isPart = (line: string): boolean =>
     line === '' || line.startsWith(' ') || changed.test(line) || changesHead.test(line)
-  const isMarked = lines.some((line) => changed.test(line))
   // Bullets may be of both signs.
   const isChange =
-    lines.join('\n') !== text.replaceAll(/\r\n?/g, '\n') ||
+    lines.join('\n') !== own.join('\n') ||
     lines.some((line) => changesHead.test(line) || (line.startsWith(' ') && isFilled(line)))
-  if (!isMarked || !isChange || !lines.every(isPart)) return lines.join('\n')
+  if (!isChange || !own.every(isPart)) return lines.join('\n')
   const isKept = (line: string): boolean => !line.startsWith('-') && !changesHead.test(line)
-  return lines.map((line) => (isKept(line) ? line.slice(1) : '')).join('\n')
+  return own.map((line) => (isKept(line) ? line.slice(1) : '')).join('\n')
 }
 
 /** What a change takes out, in sentences. */
