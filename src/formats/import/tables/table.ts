@@ -38,7 +38,7 @@ import {
 import { mayBeSlot } from '../lines/likely-slots.ts'
 import { holdsDetails, isOfSet, isUndecided, plannedOfSet } from '../words/planned.ts'
 import { LARGEST_ID, readId } from '../lines/plausible-ids.ts'
-import { failed, isOfMods, mayPlan, planOfCells, readRemarked } from '../lines/plans.ts'
+import { isOfMods, mayPlan, planOfCells, readRemarked } from '../lines/plans.ts'
 import { type Plan, type Reading, reasons, refused, skipped } from '../readings.ts'
 import { say } from '../import-message.ts'
 
@@ -170,7 +170,7 @@ function planOfRow(
 
 /** Whether a cell of ids has digits and no words. */
 const isMistyped = (cell: string): boolean =>
-  /[0-9]/.test(cell) && !failed.test(tidy(cell)) && !/\p{L}{2}|[?？]|:\/\//u.test(cell)
+  /[0-9]/.test(cell) && !/\p{L}{2}|[?？]|:\/\//u.test(cell)
 
 /** A row whose only link is that of a set: what the other cells say of its map, and the link. */
 function planOfSetRow(found: CellLabel, row: Row, codes: BucketCodes): Plan | null {
