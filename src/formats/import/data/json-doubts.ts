@@ -250,12 +250,12 @@ function countedBy(buckets: readonly Row[][], numberOf: (row: Row) => number) {
   const isCount = (numbers: readonly number[]): boolean =>
     new Set(numbers).size === numbers.length &&
     Math.max(...numbers) - Math.min(...numbers) === numbers.length - 1
-  const isThrough = least <= 1 && buckets.length > 1 && all.length >= LEAST_THROUGH && isCount(all)
+  const isThrough = buckets.length > 1 && all.length >= LEAST_THROUGH && isCount(all)
   const isWithin = buckets.every((own) => {
     const numbers = own.map(numberOf)
     return isCount(numbers) && Math.min(...numbers) === least
   })
-  if (!isThrough && !(isWithin && least <= 1)) return null
+  if (least > 1 || !(isThrough || isWithin)) return null
   const counted = buckets.flatMap((own) => {
     const sorted = own.map(numberOf).toSorted((a, b) => a - b)
     return own.map((row, at) => {
