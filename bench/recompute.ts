@@ -65,7 +65,7 @@ export const benchRecompute = async (folder: string): Promise<void> => {
       await store.statsWork.backlog(clock.now()),
     ]
     if (left === 0 && total === 0) break
-    const next = (await store.statsWork.nextDueAt()) ?? Infinity
+    const next = (await store.statsWork.nextDueAt(clock.now())) ?? Infinity
     const wait = Math.min(next - clock.now(), 10_000)
     clock.advance(Math.max(1, wait))
     if (clock.now() % 10_000 < wait) await look()

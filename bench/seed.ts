@@ -89,7 +89,7 @@ export const untilStatsAreDone = async ({
   clock,
 }: Pick<Store, 'statsWork' | 'clock'>): Promise<void> => {
   while ((await statsWork.backlog(clock.now())).total > 0) {
-    const next = (await statsWork.nextDueAt()) ?? 0
+    const next = (await statsWork.nextDueAt(clock.now())) ?? 0
     if (next > clock.now() + LATER_MS) throw new Error('stats lack what the seed has not kept')
     await pause(50)
   }

@@ -74,7 +74,7 @@ async function attempt(
   asked: { answer: ChatAnswer | null },
 ): Promise<AttemptEnd | 'lost'> {
   const { announcements, clock, chat } = ports
-  if (clock.now() - taken.at > TOO_OLD_MS) return { kind: 'given-up', problem: 'too-old' }
+  if (taken.ageMs > TOO_OLD_MS) return { kind: 'given-up', problem: 'too-old' }
   const made = await messagesFor(ports, taken, sites)
   if ('kind' in made) return made
   const { parts } = made
@@ -106,7 +106,7 @@ function endAfter(answer: Exclude<ChatAnswer, { kind: 'sent' }>, failures: numbe
 /** The messages of an announcement, or why there are none, or not yet. */
 async function messagesFor(
   ports: SendingPorts,
-  { slug, id, news, parts, at }: LeasedAnnouncement,
+  { slug, id, news, parts, ageMs }: LeasedAnnouncement,
   sites: PublicSites,
 ): Promise<{ readonly parts: readonly ChatMessage[] } | AttemptEnd> {
   if (news.kind === 'deletion') return { parts: parts ?? deletionMessages(news, id, sites) }
@@ -132,7 +132,7 @@ async function messagesFor(
   }
   if (parts !== null) return { parts }
   const names = await namesOf(ports, pack, content)
-  const isYoung = ports.clock.now() - at < NAMES_WITHIN_MS
+  const isYoung = ageMs < NAMES_WITHIN_MS
   // Links and a withdrawal name no beatmap.
   if (
     isOfRelease &&

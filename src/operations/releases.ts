@@ -34,11 +34,13 @@ export async function releaseRound(
   check?: Precondition<RoundInTournament>,
 ): Promise<RoundInTournament> {
   const time = at === null || at === 'now' ? at : timeOf(at)
-  const earliest = ports.clock.now()
+  const begunAt = ports.clock.now()
   const result = await changeWithPacks(ports, accountId, slug, (saved, now, chooseSlug) => {
     const round = admitToRound(saved, roundId, accountId, 'release', check)
     if (time === null) return releases.withdraw(saved, round, now)
     if (time === 'now') return releases.release(saved, round, incomplete, chooseSlug, now)
+    // What was to come when it was sent may have passed while it waited; by the clock that releases (D-63).
+    const earliest = now - Math.max(0, ports.clock.now() - begunAt)
     const content = releases.schedule(saved, round, time, incomplete, now, earliest)
     return { content, packs: [] }
   })

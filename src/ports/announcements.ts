@@ -11,8 +11,8 @@ export type LeasedAnnouncement = {
   readonly lease: number
   readonly id: string
   readonly news: News
-  /** When it was queued, ms since the epoch, by the clock that all processes share. */
-  readonly at: number
+  /** For how long it has been queued, ms, by the clock that all processes share. */
+  readonly ageMs: number
   /** Its messages; null: not composed yet. */
   readonly parts: readonly ChatMessage[] | null
   /** How many of them were sent. */

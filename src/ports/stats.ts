@@ -28,7 +28,7 @@ export type StatsResult = {
 
 /** The packs whose stats are still to be computed. */
 export type StatsBacklog = {
-  /** How many are due now. */
+  /** How many are due. */
   readonly length: number
   /** Since when the longest of them is, ms since the epoch; null when none is. */
   readonly oldestDueAt: number | null
@@ -39,6 +39,9 @@ export type StatsBacklog = {
 /**
  * The packs whose stats are to be computed: the packs' own rows are the queue. Every save makes a
  * pack due at once with no attempts. Those that wait for `askAgainAt` are not in it. Each method is one whole transaction.
+ *
+ * All times are the caller's; they are kept by the clock that all processes share. A pack that would wait for longer than
+ * any may, because a clock has been put right since, is due (D-53).
  */
 export interface StatsWork {
   /**
@@ -76,11 +79,11 @@ export interface StatsWork {
   /** How many packs `markNext` has not come to yet. */
   leftToMark(): Promise<number>
 
-  /** What there is to do now and later. */
-  backlog(now: number): Promise<StatsBacklog>
+  /** What there is to do now, or within so many ms from now, and later. */
+  backlog(now: number, withinMs?: number): Promise<StatsBacklog>
 
   /** When the next pack falls due or its lease ends, ms since the epoch; null when none will. */
-  nextDueAt(): Promise<number | null>
+  nextDueAt(now: number): Promise<number | null>
 }
 
 /** What changed at once. */

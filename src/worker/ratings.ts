@@ -39,7 +39,7 @@ export function createRatingRun(ports: RatingRunPorts, log: WorkerLog): () => Pr
     }
     await statsWork.askAgain(clock.now(), AT_ONCE)
     const now = clock.now()
-    const { length } = await statsWork.backlog(now + SOON_MS)
+    const { length } = await statsWork.backlog(now, SOON_MS)
     if (length < MOST_DUE) await statsWork.markNext(now, AT_ONCE)
   }
 }

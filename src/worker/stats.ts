@@ -23,7 +23,7 @@ export function startStatsLoop(ports: StatsRunPorts, log: WorkerLog): Loop {
 
   return startLoop({
     work: async (signal) => {
-      const dueAt = (await statsWork.nextDueAt()) ?? Infinity
+      const dueAt = (await statsWork.nextDueAt(clock.now())) ?? Infinity
       const wait = dueAt - clock.now()
       if (wait > 0) return Math.min(wait, POLL_INTERVAL_MS)
       const taken = await run(signal)

@@ -2,7 +2,9 @@ import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { createPostgresQuotaStore } from '../../src/adapters/counters/postgres.ts'
 import { openPostgresStores } from '../../src/adapters/storage/postgres/open.ts'
 import { REQUESTS_PER_MINUTE } from '../../src/contract/quotas.ts'
-import { tempPostgresStore } from '../ports/temp-store.ts'
+import type { DuePack } from '../../src/ports/stats.ts'
+import { aNewPack } from '../ports/sample-pack.ts'
+import { addOwners, tempPostgresStore } from '../ports/temp-store.ts'
 import { stepDatabaseClock } from '../support/postgres-clock.ts'
 
 const MINUTE = 60_000
@@ -21,6 +23,7 @@ afterAll(async () => {
   await database.restore()
   await store.remove()
 })
+await addOwners(one)
 
 let players = 0
 const newPlayer = (): string => `player ${(players += 1)}`
@@ -83,5 +86,68 @@ describe('quotas follow the clock of the database (D-53)', () => {
       spent: { requests: 1 },
       refused: null,
     })
+  })
+})
+
+describe('the stats of packs are due by the clock of the database (D-53)', () => {
+  const done = { stats: null, dueAt: null, attempts: 0 }
+
+  /** What two processes find that are so many ms off, with times as their own clocks have them. */
+  const work = async (...off: readonly [here: number, there: number]): Promise<unknown[]> => {
+    const found: unknown[] = []
+    const [here, there] = [one, two].map((stores, at) => {
+      const now = () => Date.now() + off[at]!
+      const { statsWork } = stores
+      return {
+        ...stores,
+        now,
+        take: () => statsWork.takeDue(now(), now() + MINUTE, 10),
+        finish: (due: DuePack | undefined, dueInMs: number, againInMs = 0) => {
+          const [dueAt, askAgainAt] = [now() + dueInMs, againInMs && now() + againInMs]
+          return statsWork.finish(due!, { stats: null, attempts: 1, dueAt, askAgainAt })
+        },
+        async look(): Promise<void> {
+          const inTens = (time: number | null) => time && Math.round((time - now()) / 10_000)
+          const { oldestDueAt, ...backlog } = await statsWork.backlog(now(), 3 * MINUTE)
+          found.push(inTens(await statsWork.nextDueAt(now())), inTens(oldestDueAt), backlog)
+          found.push((await statsWork.backlog(now())).length)
+        },
+      }
+    }) as [Worker, Worker]
+    await here.packs.create(aNewPack({ createdAt: here.now(), updatedAt: here.now() }), null)
+    await there.look()
+    const [saved] = await there.take()
+    found.push(saved?.attempt, await here.take())
+    await here.look()
+    await there.finish(saved, 2 * MINUTE, -1)
+    found.push(await here.take())
+    await here.look()
+    found.push(
+      await here.statsWork.askAgain(here.now(), 10),
+      await here.statsWork.markNext(here.now(), 10),
+    )
+    await here.statsWork.markDue(saved!.pack.slug, here.now())
+    await there.look()
+    const [marked] = await there.take()
+    await there.finish(marked, 0, 2 * MINUTE)
+    found.push(await here.statsWork.askAgain(here.now(), 10))
+    const [last] = await here.take()
+    found.push(await here.statsWork.finish(last!, done), await there.take())
+    return found
+  }
+  type Worker = typeof one & {
+    now(): number
+    take(): Promise<readonly DuePack[]>
+    finish(due: DuePack | undefined, dueInMs: number, againInMs?: number): Promise<boolean>
+    look(): Promise<void>
+  }
+
+  it.each([
+    [10 * MINUTE, -10 * MINUTE],
+    [-10 * MINUTE, 10 * MINUTE],
+    [3 * HOUR, 0],
+    [0, -3 * HOUR],
+  ])('processes whose clocks are %i and %i ms off find the same as others', async (...off) => {
+    expect(await work(...off)).toEqual(await work(0, 0))
   })
 })

@@ -2,6 +2,7 @@ import { afterAll, afterEach, expect, it } from 'vitest'
 import { openPostgresStores } from '../../src/adapters/storage/postgres/open.ts'
 import { systemRandom } from '../../src/adapters/system.ts'
 import { SYSTEM_ACCOUNT_ID } from '../../src/domain/accounts.ts'
+import { releaseRound } from '../../src/operations/releases.ts'
 import type { Loop } from '../../src/worker/loop.ts'
 import { startReleaseLoop } from '../../src/worker/releases.ts'
 import { addOwners, tempPostgresStore } from '../ports/temp-store.ts'
@@ -81,5 +82,20 @@ it.each([90 * MINUTE, -90 * MINUTE])(
     expect(await releasedAs(one, round)).toBeNull()
     await database.step(61 * MINUTE)
     expect(await until(() => releasedAs(one, round))).toMatchObject({ pack: { version: 1 } })
+  },
+)
+
+it.each([90 * MINUTE, -90 * MINUTE])(
+  'a process whose own clock is %i ms off schedules what is to come by the clock of the database (D-63)',
+  async (off) => {
+    const { slug, roundId } = await scheduleRound(one, 'owner', Date.now() + 60 * MINUTE)
+    const { tournaments } = one
+    const ports = { tournaments, clock: { now: () => Date.now() + off }, random: systemRandom }
+    const schedule = (inMs: number) => {
+      const at = new Date(Date.now() + inMs).toISOString()
+      return releaseRound(ports, 'owner', slug, roundId, { at })
+    }
+    await expect(schedule(-MINUTE)).rejects.toMatchObject({ code: 'bad_request' })
+    expect((await schedule(MINUTE)).round.releaseAt).toBeLessThan(Date.now() + 2 * MINUTE)
   },
 )

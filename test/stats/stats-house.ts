@@ -79,7 +79,7 @@ export const statsHouse = async (fault: { readonly fault?: unknown } = {}) => {
       const end = standin.time.now + ms
       for (;;) {
         await work(by)
-        const next = await stores.statsWork.nextDueAt()
+        const next = await stores.statsWork.nextDueAt(standin.time.now)
         if (next === null || next > end) break
         standin.time.now = Math.max(standin.time.now, next)
       }

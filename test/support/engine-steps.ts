@@ -467,7 +467,7 @@ const work = [
     stores.statsWork.markDue(slug, at),
   ),
   step('backlog', time, ({ stores }, at) => stores.statsWork.backlog(at)),
-  step('nextDueAt', fc.constant(null), ({ stores }) => stores.statsWork.nextDueAt()),
+  step('nextDueAt', time, ({ stores }, at) => stores.statsWork.nextDueAt(at)),
   // What comes after the number is random.
   step('index version', fc.constant(null), async ({ stores }) =>
     Number.parseInt(await stores.publicIndex.version(), 10),

@@ -99,9 +99,9 @@ export class MemoryStatsWork implements StatsWork {
     return this.#left.length
   }
 
-  async backlog(now: number): Promise<StatsBacklog> {
+  async backlog(now: number, withinMs = 0): Promise<StatsBacklog> {
     const dueAts = [...this.#rows.values()].flatMap(({ dueAt }) => dueAt ?? [])
-    const due = dueAts.filter((dueAt) => dueAt <= now)
+    const due = dueAts.filter((dueAt) => dueAt <= now + withinMs)
     return {
       length: due.length,
       oldestDueAt: due.length === 0 ? null : Math.min(...due),
@@ -109,7 +109,7 @@ export class MemoryStatsWork implements StatsWork {
     }
   }
 
-  async nextDueAt(): Promise<number | null> {
+  async nextDueAt(_now: number): Promise<number | null> {
     const moments = [...this.#rows.values()].flatMap(({ dueAt, leaseUntil }) =>
       dueAt === null ? [] : [Math.max(dueAt, leaseUntil)],
     )

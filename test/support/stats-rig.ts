@@ -58,7 +58,7 @@ export const statsRig = () => {
     const end = clock.now() + ms
     for (;;) {
       await work()
-      const next = await statsWork.nextDueAt()
+      const next = await statsWork.nextDueAt(clock.now())
       if (next === null || next > end) break
       clock.advance(Math.max(0, next - clock.now()))
     }

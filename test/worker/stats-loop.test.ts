@@ -82,8 +82,8 @@ describe('the loop', () => {
     const rig = statsRig()
     const nextDueAt = rig.statsWork.nextDueAt.bind(rig.statsWork)
     let saved = ''
-    rig.statsWork.nextDueAt = async () => {
-      const next = await nextDueAt()
+    rig.statsWork.nextDueAt = async (now) => {
+      const next = await nextDueAt(now)
       if (saved === '') {
         saved = rig.save(slotsOf('NM', 3, 1))
         loop.wake()

@@ -64,6 +64,9 @@ export type Engine = {
    */
   readonly timeOf: (on: Db, callerNow: number) => Promise<number>
 
+  /** As `timeOf`, within a statement; never a time to come, though the caller's may be one (D-26). */
+  readonly presentTime: (callerTime: number) => RawBuilder<number>
+
   /** Whether a statement may write to more tables in its `with`. */
   readonly writesInWith: boolean
 

@@ -77,7 +77,7 @@ describe('AnnouncementStore', () => {
       ['release', 10_000, 'waiting'],
     ])
     const [taken] = await take(13_000)
-    expect(taken).toMatchObject({ slug, at: 10_000, parts: null, sentParts: 0, failures: 0 })
+    expect(taken).toMatchObject({ slug, ageMs: 3_000, parts: null, sentParts: 0, failures: 0 })
     expect(taken!.news).toMatchObject({ kind: 'release', roundId, content: { before: null } })
     expect(taken!.address.reveal()).toBe(aChannel().address.reveal())
     expect(JSON.stringify(taken)).not.toContain(aChannel().address.reveal())

@@ -7,6 +7,7 @@ import { aNewPack, someStats } from '../sample-pack.ts'
 import { addOwners, withStore } from '../temp-store.ts'
 
 const LEASE = 60_000
+const DAY = 86_400_000
 
 const done = (stats: Stats | null = null) => ({ stats, dueAt: null, attempts: 0 })
 
@@ -47,6 +48,35 @@ describe('StatsWork', () => {
     expect([...slugsOf(first ?? []), ...slugsOf(second ?? [])]).toEqual([slug])
     expect(await take(999 + LEASE)).toEqual([])
     expect((await take(1_000 + LEASE)).map(({ attempt }) => attempt)).toEqual([2])
+  })
+
+  it('makes a save due at once, though its time is to come (D-26)', async () => {
+    const now = Date.now()
+    const { slug } = await save(now + 3_600_000)
+    const isDue = async (): Promise<void> => {
+      expect(await one.statsWork.nextDueAt(now + 1_000)).toBeLessThanOrEqual(now + 1_000)
+      const [due] = await take(now + 1_000)
+      expect(due?.pack.slug).toBe(slug)
+      await one.statsWork.finish(due!, done())
+    }
+    await isDue()
+    await one.packs.replace(slug, 'owner', ({ updatedAt, ...before }) => {
+      return { ...before, updatedAt: updatedAt + 1 }
+    })
+    await isDue()
+  })
+
+  it('no attempt and no lease keeps a pack for longer than two days (D-53)', async () => {
+    const [first, second] = [await save(1_000), await save(1_001)]
+    const [due] = await take(1_001, 1)
+    await one.statsWork.finish(due!, { stats: null, dueAt: 1_001 + 2 * DAY + 1, attempts: 1 })
+    await two.statsWork.takeDue(1_001, 1_001 + 2 * DAY + 1, 1)
+    expect(await one.statsWork.nextDueAt(1_002)).toBeGreaterThan(1_002)
+    expect(await take(1_002)).toEqual([])
+    // The clock is put right.
+    expect(await one.statsWork.nextDueAt(1_000)).toBe(1_000)
+    expect(slugsOf(await take(1_000)).toSorted()).toEqual([first.slug, second.slug].toSorted())
+    expect(await one.statsWork.nextDueAt(1_000)).toBe(1_000 + LEASE)
   })
 
   it('gives at most as many as asked for, nothing before it is due', async () => {
@@ -162,7 +192,7 @@ describe('StatsWork', () => {
   })
 
   it('tells how much there is to do, now and later', async () => {
-    expect(await one.statsWork.nextDueAt()).toBeNull()
+    expect(await one.statsWork.nextDueAt(1_000)).toBeNull()
     await save(1_000)
     await save(2_000)
     const later = await save(3_000)
@@ -171,23 +201,23 @@ describe('StatsWork', () => {
       oldestDueAt: 1_000,
       total: 3,
     })
-    expect(await one.statsWork.nextDueAt()).toBe(1_000)
+    expect(await one.statsWork.nextDueAt(1_000)).toBe(1_000)
     const [first] = await take(2_500, 1)
     expect(await one.statsWork.backlog(2_500)).toEqual({
       length: 2,
       oldestDueAt: 1_000,
       total: 3,
     })
-    expect(await one.statsWork.nextDueAt()).toBe(2_000)
+    expect(await one.statsWork.nextDueAt(1_000)).toBe(2_000)
     await two.statsWork.finish(first!, done())
     const [second] = await take(2_500, 1)
     await two.statsWork.finish(second!, { stats: null, dueAt: 10_000, attempts: 1 })
     expect(await one.statsWork.backlog(2_500)).toEqual({ length: 0, oldestDueAt: null, total: 2 })
-    expect(await one.statsWork.nextDueAt()).toBe(later.updatedAt)
+    expect(await one.statsWork.nextDueAt(1_000)).toBe(later.updatedAt)
     await take(3_000, 1)
-    expect(await one.statsWork.nextDueAt()).toBe(10_000)
+    expect(await one.statsWork.nextDueAt(1_000)).toBe(10_000)
     await two.statsWork.takeDue(10_000, 12_000, 1)
-    expect(await one.statsWork.nextDueAt()).toBe(12_000)
+    expect(await one.statsWork.nextDueAt(1_000)).toBe(12_000)
   })
 
   it('makes one pack due, or all of them, held or done', async () => {
@@ -211,7 +241,7 @@ describe('StatsWork', () => {
       const outdated = someStats()
       expect(await two.statsWork.finish(held!, done(outdated))).toBe(false)
       expect((await one.packs.read(pack.slug))?.stats).toBeNull()
-      expect(await one.statsWork.nextDueAt()).toBe(1_000)
+      expect(await one.statsWork.nextDueAt(1_000)).toBe(1_000)
 
       // Taken again in the same millisecond, and so held until the same moment.
       const [again] = await take(1_000)
@@ -219,7 +249,7 @@ describe('StatsWork', () => {
       const stats = someStats('2026-01-02T00:00:00.000Z')
       expect(await two.statsWork.finish(again!, done(stats))).toBe(true)
       expect((await one.packs.read(pack.slug))?.stats).toEqual(stats)
-      expect(await one.statsWork.nextDueAt()).toBeNull()
+      expect(await one.statsWork.nextDueAt(1_000)).toBeNull()
     },
   )
 

@@ -88,6 +88,8 @@ export function createPostgresEngine(
     db,
     skipLocked: sql`for update skip locked`,
     timeOf: async (on, callerNow) => (clock === 'caller' ? callerNow : databaseTime(on)),
+    presentTime: (time) =>
+      clock === 'caller' ? sql`least(${time}::bigint, ${sharedNow})` : sharedNow,
     writesInWith: true,
     nextSeq: () => sql`null`,
     alongIndex: (tx) => alongIndex(tx, { off: 'off' }),
@@ -147,9 +149,10 @@ const alongIndex = prepareQuery(
 )
 
 /** The database's clock, ms since the epoch. */
+const sharedNow = sql<number>`floor(extract(epoch from clock_timestamp()) * 1000)::bigint`
+
 async function databaseTime(on: Db): Promise<number> {
-  const { rows } = await sql<{ now: number }>`
-    select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as now`.execute(on)
+  const { rows } = await sql<{ now: number }>`select ${sharedNow} as now`.execute(on)
   return rows[0]!.now
 }
 

@@ -66,6 +66,7 @@ export function createSqliteEngine(
     tryWrite: (work) => write('packs', work),
     skipLocked: sql``,
     timeOf: async (_on, callerNow) => callerNow,
+    presentTime: (time) => sql`min(${time}, cast(unixepoch('subsec') * 1000 as integer))`,
     writesInWith: false,
     nextSeq: (feed) => sql`case
       when exists (select id from ${sql.table(feed)} where seq is null) then null

@@ -55,7 +55,7 @@ export function createAnnouncementStore(engine: Engine): AnnouncementStore {
         const content = JSON.parse(row.content) as AnnouncementContent
         const parts = row.parts === null ? null : (JSON.parse(row.parts) as ChatMessage[])
         const sending = { lease, parts, sentParts, failures: chat.failures }
-        return { slug, address, id, news: { kind, roundId, content }, at, ...sending }
+        return { slug, address, id, news: { kind, roundId, content }, ageMs: now - at, ...sending }
       },
       slug,
     )

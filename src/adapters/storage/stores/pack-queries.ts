@@ -10,7 +10,7 @@ import {
   type SentFields,
   storedFields,
 } from '../../../pool/pack-fields.ts'
-import type { Db } from '../engine.ts'
+import type { Db, Engine } from '../engine.ts'
 import { isSuspended, prepareQueries } from '../query.ts'
 import type { PackStateColumns, Tables } from '../tables.ts'
 import type { ListKey } from './public-list.ts'
@@ -113,19 +113,22 @@ export function packQueries(db: Db) {
 
 type NewRow = PackStateColumns & Pick<Tables['pack'], 'slug' | 'owner_id' | 'created_at'>
 
-/** What owners write of packs. */
-export const packChanges = (db: Db) => ({
+/**
+ * What owners write of packs. Stats are due at once: `updated_at` may be to come, by the clock of another process or one
+ * that has been put back since (D-26).
+ */
+export const packChanges = ({ db, presentTime }: Pick<Engine, 'db' | 'presentTime'>) => ({
   /** Returns no row when the slug is taken. */
   insert: (row: NewRow) =>
     db
       .insertInto('pack')
-      .values({ ...row, stats_due_at: row.updated_at })
+      .values({ ...row, stats_due_at: presentTime(row.updated_at) })
       .onConflict((conflict) => conflict.column('slug').doNothing())
       .returning('id'),
 
   /** With what `owner` finds, in one statement. Returns no row when the owner may not, or the slug is taken. */
   insertWithin: ({ limit, ...columns }: NewRow & { limit: number }) => {
-    const row = { ...columns, stats_due_at: columns.updated_at }
+    const row = { ...columns, stats_due_at: presentTime(columns.updated_at) }
     return sql<{ id: number; username: string | null }>`
       insert into pack (${sql.join(Object.keys(row).map((name) => sql.ref(name)))})
       select ${sql.join(Object.values(row))} from account
@@ -141,7 +144,7 @@ export const packChanges = (db: Db) => ({
       .updateTable('pack')
       .set({
         ...state,
-        stats_due_at: state.updated_at,
+        stats_due_at: presentTime(state.updated_at),
         stats_lease_until: 0,
         stats_attempts: 0,
         ask_again_at: null,

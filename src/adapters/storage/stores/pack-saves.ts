@@ -95,13 +95,14 @@ export function packSaves(
     skipLocked,
     nextSeq,
     writesInWith,
-  }: Pick<Engine, 'db' | 'skipLocked' | 'nextSeq' | 'writesInWith'>,
+    presentTime,
+  }: Pick<Engine, 'db' | 'skipLocked' | 'nextSeq' | 'writesInWith' | 'presentTime'>,
   queries: Queries,
   list: PublicList,
 ) {
   const keyed = keyedCreations(db, skipLocked)
   const changes = createChangeLog({ nextSeq, writesInWith }, list)
-  const builders = packChanges(db)
+  const builders = packChanges({ db, presentTime })
   const noted = {
     insert: changes.prepareNoted(builders.insert),
     insertWithin: changes.prepareNoted(builders.insertWithin),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { DAY_MS } from '../../../contract/quotas.ts'
 import type { SavedPack } from '../../../domain/packs.ts'
 import type { DuePack, StatsBacklog, StatsResult, StatsWork } from '../../../ports/stats.ts'
 import type { Db, Engine } from '../engine.ts'
@@ -8,15 +9,27 @@ import { createPublicList, publicKey, type PublicKeyRow } from './public-list.ts
 
 /** In one transaction: other saves run in between. */
 const MARKED_AT_ONCE = 1_000
+/** More than any pack waits, for its next attempt or under a lease. */
+const LONGEST_MS = 2 * DAY_MS
 
-export function createStatsWork({ db, write, skipLocked }: Engine): StatsWork {
+export function createStatsWork({ db, write, skipLocked, timeOf }: Engine): StatsWork {
   const queries = statsWorkQueries(skipLocked)
   const byIds = prepareListQuery((ids: readonly number[]) =>
     packsWithOwner(db).where('id', 'in', ids),
   )
   const list = createPublicList()
 
-  async function markAll(now: number): Promise<number> {
+  /** How far the shared clock is ahead of the caller's, ms, as of the last look. */
+  let ahead = 0
+  async function sharedTime(on: Db, callerNow: number): Promise<number> {
+    const now = await timeOf(on, callerNow)
+    ahead = now - callerNow
+    return now
+  }
+  const shared = (time: number | null): number | null => time && time + ahead
+
+  async function markAll(callerNow: number): Promise<number> {
+    const now = await sharedTime(db, callerNow)
     let marked = 0
     for (let after = 0; ;) {
       const portion = { after, now, limit: MARKED_AT_ONCE }
@@ -28,9 +41,11 @@ export function createStatsWork({ db, write, skipLocked }: Engine): StatsWork {
   }
 
   return {
-    takeDue(now, leaseUntil, limit) {
+    takeDue(callerNow, callerUntil, limit) {
       const work = async (tx: Db): Promise<DuePack[]> => {
-        const taken = await queries.takeDue(tx, { now, leaseUntil, limit })
+        const now = await sharedTime(tx, callerNow)
+        const times = { now, toCome: now + LONGEST_MS, leaseUntil: callerUntil + ahead }
+        const taken = await queries.takeDue(tx, { ...times, limit })
         const ids = taken.map(({ id }) => id)
         const rows = new Map((await byIds(tx, ids)).map((row) => [row.id, row]))
         return taken.toSorted(longestDueFirst).flatMap(({ id, attempt, lease }) => {
@@ -41,10 +56,11 @@ export function createStatsWork({ db, write, skipLocked }: Engine): StatsWork {
       return write('packs', work, null)
     },
 
-    finish({ pack: { slug, ownerId, updatedAt }, lease }, { stats, askAgainAt = null, ...next }) {
+    finish({ pack: { slug, ownerId, updatedAt }, lease }, { stats, attempts, ...next }) {
       const work = async (tx: Db): Promise<boolean> => {
         const text = stats && JSON.stringify(stats)
-        const end = { slug, updatedAt, lease, stats: text, askAgainAt, ...next }
+        const times = { dueAt: shared(next.dueAt), askAgainAt: shared(next.askAgainAt ?? null) }
+        const end = { slug, updatedAt, lease, stats: text, attempts, ...times }
         const [row] = await queries.finish(tx, end)
         if (row === undefined) return false
         if (stats !== null) await list.move(tx, slug, publicKey(row), publicKey(row))
@@ -53,12 +69,14 @@ export function createStatsWork({ db, write, skipLocked }: Engine): StatsWork {
       return write('packs', work, ownerId)
     },
 
-    async markDue(slug, now) {
-      if (slug === null) return markAll(now)
+    async markDue(slug, callerNow) {
+      if (slug === null) return markAll(callerNow)
+      const now = await sharedTime(db, callerNow)
       return (await write('packs', (tx) => queries.markOne(tx, { slug, now }))).length
     },
 
-    async askAgain(now, limit) {
+    async askAgain(callerNow, limit) {
+      const now = await sharedTime(db, callerNow)
       const [next] = await queries.nextAgain(db, {})
       if (!next || next.at === null || next.at > now) return 0
       return (await write('packs', (tx) => queries.askAgain(tx, { now, limit }))).length
@@ -68,9 +86,10 @@ export function createStatsWork({ db, write, skipLocked }: Engine): StatsWork {
       await write('packs', (tx) => queries.beginRecomputation(tx, {}))
     },
 
-    async markNext(now, limit) {
+    async markNext(callerNow, limit) {
       const [place] = await queries.place(db, {})
       if (!place || place.upTo === 0) return 0
+      const now = await sharedTime(db, callerNow)
       const ids = await write('packs', async (tx) => {
         const marked = (await queries.markDown(tx, { now, limit })).map(({ id }) => id)
         const upTo = marked.length < limit ? 0 : Math.min(...marked) - 1
@@ -85,16 +104,28 @@ export function createStatsWork({ db, write, skipLocked }: Engine): StatsWork {
       return left?.packs ?? 0
     },
 
-    async backlog(now) {
-      const [backlog] = await queries.backlog(db, { now })
-      return backlog ?? { length: 0, oldestDueAt: null, total: 0 }
+    async backlog(callerNow, withinMs = 0) {
+      const now = await sharedTime(db, callerNow)
+      const [backlog] = await queries.backlog(db, { now: now + withinMs })
+      if (backlog === undefined) return { length: 0, oldestDueAt: null, total: 0 }
+      const { oldestDueAt } = backlog
+      return { ...backlog, oldestDueAt: oldestDueAt && oldestDueAt - ahead }
     },
 
-    async nextDueAt() {
+    async nextDueAt(callerNow) {
+      const now = await sharedTime(db, callerNow)
       const [next] = await queries.next(db, {})
-      return next?.at ?? null
+      if (!next || next.at === null || next.last === null) return null
+      return next.last > now + LONGEST_MS ? callerNow : next.at - ahead
     },
   }
+}
+
+type TakeTimes = {
+  readonly now: number
+  /** No pack waits beyond this. */
+  readonly toCome: number
+  readonly leaseUntil: number
 }
 
 type TakenRow = Omit<DuePack, 'pack'> & { readonly id: number; readonly dueAt: number }
@@ -119,7 +150,7 @@ function statsWorkQueries(skipLocked: Engine['skipLocked']) {
      * Takes those that are free, and those whose lease has expired; the longest due. Another worker does
      * not wait for what this one is taking or an owner is saving.
      */
-    takeDue: ({ now, leaseUntil, limit }: { now: number; leaseUntil: number; limit: number }) =>
+    takeDue: ({ now, toCome, leaseUntil, limit }: TakeTimes & { limit: number }) =>
       sql<TakenRow>`
         with free as materialized (
           select id, stats_due_at from pack where ${isFree} and stats_due_at <= ${now}
@@ -127,8 +158,15 @@ function statsWorkQueries(skipLocked: Engine['skipLocked']) {
         ), expired as materialized (
           select id, stats_due_at from pack where ${isHeld} and stats_lease_until <= ${now}
           order by stats_lease_until, id limit ${limit} ${skipLocked}
+        ), put_off as materialized (
+          select id, stats_due_at from pack where ${isFree} and stats_due_at > ${toCome}
+          order by stats_due_at, id limit ${limit} ${skipLocked}
+        ), kept as materialized (
+          select id, stats_due_at from pack where ${isHeld} and stats_lease_until > ${toCome}
+          order by stats_lease_until, id limit ${limit} ${skipLocked}
         ), due as materialized (
           select * from free union all select * from expired
+          union all select * from put_off union all select * from kept
           order by stats_due_at, id limit ${limit}
         )
         update pack set stats_lease_until = ${leaseUntil},
@@ -145,10 +183,12 @@ function statsWorkQueries(skipLocked: Engine['skipLocked']) {
         union all select stats_due_at from pack where ${isHeld}
       ) as work`,
 
-    next: () => sql<{ at: number | null }>`
-      select min(at) as at from (
+    next: () => sql<{ at: number | null; last: number | null }>`
+      select min(at) as at, max(at) as last from (
         select min(stats_due_at) as at from pack where ${isFree}
+        union all select max(stats_due_at) from pack where ${isFree}
         union all select min(stats_lease_until) from pack where ${isHeld}
+        union all select max(stats_lease_until) from pack where ${isHeld}
       ) as moments`,
 
     /** Returns no row when the pack has been saved, marked or taken since, or is gone. */
