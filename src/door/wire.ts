@@ -60,14 +60,16 @@ export function rewriteTarget({
   url = '/',
   method,
 }: Pick<IncomingMessage, 'url' | 'method'>): string {
-  if (url.startsWith('/') && !url.includes('%')) return url
+  if (url.startsWith('/') && !/[%#]/.test(url)) return url
   // Of the server as a whole, only what it can do may be asked (RFC 9112, 3.2.4).
   if (url === WHOLE_SERVER) return method === 'OPTIONS' ? url : BAD_TARGET
   if (/^https?:/i.test(url) && !absoluteTarget.test(url)) return BAD_TARGET
-  const target = url.replace(/^https?:\/\/[^/?#]*/i, '')
+  // No target has a fragment (RFC 9112, 3.2); the router would read it as a query.
+  if (url.includes('#')) return BAD_TARGET
+  const target = url.replace(/^https?:\/\/[^/?]*/i, '')
   const rooted = target.startsWith('/') ? target : `/${target}`
   try {
-    decodeURIComponent(rooted.replace(/[?#].*$/s, ''))
+    decodeURIComponent(rooted.replace(/\?.*$/s, ''))
     return rooted
   } catch {
     return rooted.replaceAll('%', '%25')
@@ -75,7 +77,7 @@ export function rewriteTarget({
 }
 
 /** The path of a request target as the router decodes it: `/%61pi` is `/api`, `%2F` is not a slash. */
-export const decodedPath = (url: string): string => decodeURI(url.replace(/[?#].*$/s, ''))
+export const decodedPath = (url: string): string => decodeURI(url.replace(/\?.*$/s, ''))
 
 type WireFault = {
   readonly message: string
@@ -89,7 +91,8 @@ const faults = {
   noHost: { message: 'send a Host header', closes: true },
   badHost: { message: 'Host must be a name or an address, with a port if need be', closes: true },
   target: {
-    message: 'the request target must be a path, or an address with a host and without a user name',
+    message:
+      'the request target must be a path, or an address with a host and without a user name; # must be written as %23',
     closes: true,
   },
   encoding: { message: 'of Transfer-Encoding only chunked is supported', closes: true },
@@ -102,7 +105,7 @@ const KEY = 'authorization'
 /** A name, an IPv4 address or an IPv6 address, and a port (RFC 3986, 3.2.2); may be empty (RFC 9112, 3.2). */
 const hostField = /^(?:[\w.~!$&'()*+,;=%-]*|\[[\da-f:.]+\])(?::\d*)?$/i
 /** The start of an address in the place of a path, with a host and without user information (RFC 9110, 4.2). */
-const absoluteTarget = /^https?:\/\/(?:[\w.~!$&'()*+,;=%-]+|\[[\da-f:.]+\])(?::\d*)?(?:[/?#]|$)/i
+const absoluteTarget = /^https?:\/\/(?:[\w.~!$&'()*+,;=%-]+|\[[\da-f:.]+\])(?::\d*)?(?:[/?]|$)/i
 
 /** What the HTTP parser accepts and we do not; null if the request is valid. */
 export function findWireFault(message: IncomingMessage): WireFault | null {

@@ -88,6 +88,23 @@ describe('*, of the server as a whole (RFC 9112, 3.2.4)', () => {
   })
 })
 
+test.each([
+  '/api/v1/packs#page=0',
+  '/api/v1/packs#?page=1',
+  '/api/v1/packs?page=1#2',
+  '/api/v1/me#',
+  '/api/v1/nothing#',
+  '/#%zz',
+  'http://x/api/v1/me#x',
+])('400: %s, since no target has a fragment (RFC 9112, 3.2)', async (target) => {
+  const answer = await ask(target)
+  expect(answer.status).toBe(400)
+  expect(errorOf(answer)).toMatchObject({
+    code: 'bad_request',
+    message: expect.stringContaining('# must be written as %23'),
+  })
+})
+
 describe('404 not_found, a slug that no pack can have', () => {
   test.each([
     '',
