@@ -86,7 +86,8 @@ describe('GET /t/{slug}', () => {
 
 describe('GET /t/{slug}.json', () => {
   it('200: what is released, with titles, stars, links and what is still planned, without a key (D-85)', async () => {
-    await keepPublic(house.ports.beatmapCache, [aBeatmap(75), aBeatmap(76)], house.clock.now())
+    const played = aBeatmap(76, { length: 258, bpm: 222.22 })
+    await keepPublic(house.ports.beatmapCache, [aBeatmap(75), played], house.clock.now())
     const { get, slug } = await open()
     const reply = await get('json')
     expect(reply.status).toBe(200)
@@ -100,7 +101,8 @@ describe('GET /t/{slug}.json', () => {
     const { title, artist, mapper } = aBeatmap(75)
     expect(round.slots).toMatchObject([
       { label: 'NM1', beatmapId: 75, beatmap: { title, artist, mapper, stars: 5 } },
-      { label: 'DT1', beatmapId: 76, mods: ['DT'] },
+      // As the stars, with the mods (D-32).
+      { label: 'DT1', beatmapId: 76, mods: ['DT'], beatmap: { length: 172, bpm: 333 } },
       { label: 'TB', ...planned },
     ])
     expect(reply.text).not.toContain('Finals')

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Language } from '#texts/languages'
 import type { BeatmapDetails } from '../../contract/beatmaps.ts'
+import type { ForcedMod } from '../../contract/mods.ts'
 import type { Round } from '../../contract/rounds.ts'
 import type { Tournament } from '../../contract/tournaments.ts'
 import { mayReadHistory, versionsFor } from '../../domain/history.ts'
@@ -11,7 +12,7 @@ import type { SavedTournament } from '../../domain/tournaments.ts'
 import { type Body, sendDocument, textBody } from '../../door/answer.ts'
 import { knownSlotsOf } from '../../operations/beatmap-look.ts'
 import { lookedUpSlots, openCache } from '../../operations/known-beatmaps.ts'
-import { roundHalfUp } from '../../pool/played-values.ts'
+import { playedBpm, playedLength, roundHalfUp } from '../../pool/played-values.ts'
 import { roundFields } from '../../pool/round-fields.ts'
 import { plannedWords } from '../../pool/slot-details.ts'
 import { slotLabel } from '../../pool/slots.ts'
@@ -108,17 +109,22 @@ function roundJson(round: Round, beatmaps: KnownSlots, siteUrl: string) {
       label: slotLabel(slot),
       ...slot,
       ...(forced.length > 0 && { mods: forced }),
-      ...(found?.details && { beatmap: beatmapJson(found.details, found) }),
+      ...(found?.details && { beatmap: beatmapJson(found.details, forced, found) }),
     })),
   }
 }
 
-/** Stars are under the mods of the slot, and left out where that is not known; `noRating`: without the mods (D-93). */
+/**
+ * Stars, length and BPM are under the mods of the slot; stars and BPM are left out where they are not known. `noRating`: the
+ * stars are those without the mods (D-93).
+ */
 function beatmapJson(
   details: BeatmapDetails,
+  forced: readonly ForcedMod[],
   { stars = null, noRating }: Pick<KnownSlots[number], 'stars' | 'noRating'>,
 ) {
-  const { setId, artist, title, difficulty, mapper, length, bpm } = details
+  const { setId, artist, title, difficulty, mapper } = details
+  const bpm = playedBpm(details, forced)
   // 0 stands for unknown.
   const known =
     stars === null || stars === 0
@@ -131,7 +137,7 @@ function beatmapJson(
     difficulty,
     mapper,
     ...known,
-    length,
+    length: playedLength(details, forced),
     ...(bpm !== null && { bpm }),
   }
 }
