@@ -1,4 +1,4 @@
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -99,6 +99,28 @@ describe('sync', () => {
       description: 'New',
       slots: [{ beatmapId: 80 }],
     })
+  })
+
+  it('leaves a file alone that cannot be read, new or known, and does the rest', async () => {
+    const slug = await host.save(aPack({ name: 'Finals' }))
+    await sync('--yes')
+    await rm(file('Finals.json'))
+    await symlink(file('Finals.json'), file('Finals.json'))
+    await symlink(folder, file('Round 1.csv'))
+    await write('Round 2.csv', 'NM1,75\n')
+    await host.save(aPack({ name: 'Round 1' }))
+    const { code, stdout } = await sync('--yes', '--delete', '--prefer', 'packs')
+    expect(code).toBe(3)
+    expect(stdout).toMatch(new RegExp(`^Finals\\.json +REFUSED +${slug}$`, 'm'))
+    expect(stdout).toMatch(/^Round 1\.csv +REFUSED$/m)
+    expect(stdout).toMatch(/^Round 2\.csv +save new pack$/m)
+    expect(stdout).toMatch(/Finals\.json cannot be read: its links lead in a circle$/m)
+    expect((await packOf(slug)).name).toBe('Finals')
+    expect(await packs()).toHaveLength(3)
+    expect(await read('Round 1.json')).toContain('"Round 1"')
+    await rm(file('Finals.json'))
+    await write('Finals.json', 'NM1,76\n')
+    expect((await sync('--yes')).stdout).toMatch(/^Finals\.json +save pack/m)
   })
 
   it('shows what changed on both sides, touches neither, and obeys --prefer', async () => {

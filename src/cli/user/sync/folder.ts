@@ -14,8 +14,13 @@ export type SyncFile = { readonly name: string; readonly print: string; readonly
 /** Formats that can be written as well as read. */
 const SYNCED = /\.(json|csv|tsv)$/i
 
-/** The files of a folder by name, without those in folders below it. */
-export async function readFolder(folder: string): Promise<Map<string, SyncFile>> {
+/** The files of a folder by name, without those in folders below it; for one that cannot be read, the reason. */
+export type SyncFolder = {
+  readonly files: ReadonlyMap<string, SyncFile>
+  readonly unreadable: ReadonlyMap<string, string>
+}
+
+export async function readFolder(folder: string): Promise<SyncFolder> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
     throw fileError(error, 'read', folder)
   })
@@ -23,11 +28,17 @@ export async function readFolder(folder: string): Promise<Map<string, SyncFile>>
     .filter((entry) => !entry.isDirectory() && SYNCED.test(entry.name) && entry.name[0] !== '.')
     .map((entry) => entry.name)
   const files = new Map<string, SyncFile>()
+  const unreadable = new Map<string, string>()
   for (const name of names.toSorted()) {
-    const file = await readSyncFile(folder, name)
-    if (file !== null) files.set(name, file)
+    try {
+      const file = await readSyncFile(folder, name)
+      if (file !== null) files.set(name, file)
+    } catch (error) {
+      if (!(error instanceof CliError)) throw error
+      unreadable.set(name, describeError(error))
+    }
   }
-  return files
+  return { files, unreadable }
 }
 
 /** null if there is none. */

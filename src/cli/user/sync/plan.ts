@@ -5,7 +5,13 @@ import type { PoolDraft } from '../../../pool/pool.ts'
 import { freeName } from '../files.ts'
 import { contentPrint, differenceLines, packPrint, type PackToSave } from '../pack-text.ts'
 import { type Paint, plain, table } from '../screen.ts'
-import { contentOfFile, type Pair, type SyncFile, type SyncState } from './folder.ts'
+import {
+  contentOfFile,
+  type Pair,
+  type SyncFile,
+  type SyncFolder,
+  type SyncState,
+} from './folder.ts'
 
 /** Which side wins if both have changed, and whether what is gone on one side is deleted on the other. */
 export type Rules = { readonly prefer: 'files' | 'packs' | undefined; readonly deletes: boolean }
@@ -37,19 +43,21 @@ type Parts = {
   readonly reason: string
 }
 
-type Sides = {
-  readonly files: ReadonlyMap<string, SyncFile>
-  readonly packs: ReadonlyMap<string, Pack>
-}
+type Sides = SyncFolder & { readonly packs: ReadonlyMap<string, Pack> }
 
 /** The steps that make both sides equal. Only `rules` decide about what has changed on both. */
 export async function plan(
   { pairs }: Pick<SyncState, 'pairs'>,
-  { files, packs }: Sides,
+  { files, unreadable, packs }: Sides,
   rules: Rules,
 ): Promise<Step[]> {
   const steps: Step[] = []
+  for (const [name, reason] of unreadable) {
+    const slug = Object.hasOwn(pairs, name) ? pairs[name]!.slug : null
+    steps.push({ name, slug, ...refusal('refused', reason) })
+  }
   for (const [name, pair] of Object.entries(pairs)) {
+    if (unreadable.has(name)) continue
     const { slug } = pair
     const [file, pack] = [files.get(name), packs.get(slug)]
     const action =
@@ -61,7 +69,7 @@ export async function plan(
   const paired = new Set(Object.values(pairs).map(({ slug }) => slug))
   const newFiles = [...files.values()].filter(({ name }) => !Object.hasOwn(pairs, name))
   const newPacks = [...packs.values()].filter(({ slug }) => !paired.has(slug))
-  const taken = [...files.keys(), ...Object.keys(pairs)]
+  const taken = [...files.keys(), ...unreadable.keys(), ...Object.keys(pairs)]
   return [...steps, ...(await planNew(newFiles, newPacks, taken))]
 }
 

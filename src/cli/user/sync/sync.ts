@@ -88,7 +88,7 @@ type Sync = {
 async function syncFolder(folder: string, context: CliContext): Promise<void> {
   const { options, screen } = context
   const isDry = options.has('dry-run')
-  const files = await readFolder(folder)
+  const found = await readFolder(folder)
   const service = await connect(context)
   const { id } = await service.client.getMe()
   const sync = { folder, service, context, state: await readState(folder, service.site, id) }
@@ -98,7 +98,7 @@ async function syncFolder(folder: string, context: CliContext): Promise<void> {
   for await (const pack of service.client.iterateMyPacks()) packs.set(pack.slug, pack)
   const prefer = options.get('prefer') as Rules['prefer']
   const rules = { prefer, deletes: options.has('delete') }
-  const steps = await lookedUp(await plan(sync.state, { files, packs }, rules), context)
+  const steps = await lookedUp(await plan(sync.state, { ...found, packs }, rules), context)
   screen.clear()
   const [work, open] = [steps.filter(isWork), steps.filter(isOpen)]
   if (options.has('json')) screen.json(steps.map(rowOf))
