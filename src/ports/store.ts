@@ -54,6 +54,9 @@ export interface StoreCare {
   /** null for a store in a file. */
   connections(): ConnectionUsage | null
 
+  /** The time that counts for all processes, ms since the epoch, where the caller's own clock says `callerNow` (D-53). */
+  timeOf(callerNow: number): Promise<number>
+
   /**
    * Writes a consistent copy to `file` while others read and write. Throws when it already exists or
    * cannot be written; nothing half-written is left.

@@ -5,7 +5,7 @@ import type { SuspensionStore } from '../ports/accounts.ts'
 import type { AnnouncementStore } from '../ports/announcements.ts'
 import type { BeatmapCache } from '../ports/beatmaps.ts'
 import type { ChangeFeed, TournamentFeed } from '../ports/changes.ts'
-import type { CurrentOperatorState } from '../ports/store.ts'
+import type { CurrentOperatorState, StoreCare } from '../ports/store.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { TournamentStore } from '../ports/tournaments.ts'
 import { type Loop, startLoop, type WorkerLog } from './loop.ts'
@@ -18,6 +18,7 @@ const MISSING_KEPT_MS = 2 * DAY_MS
 const DELETIONS_KEPT_MS = 4 * DAY_MS
 
 type CleanUpPorts = Pick<Ports, 'clock'> & {
+  care: Pick<StoreCare, 'timeOf'>
   suspensions: Pick<SuspensionStore, 'finishSuspensions'>
   beatmapCache: Pick<BeatmapCache, 'forget'>
   changes: Pick<ChangeFeed, 'forget'>
@@ -30,7 +31,8 @@ type CleanUpPorts = Pick<Ports, 'clock'> & {
  * Deletes, each hour, facts from the platform that have not been requested in a long time, entries of the
  * feeds of changes that are too old to be served (D-73, D-89), rounds that were deleted 30 days ago (D-82), and what announces
  * deletions where nothing is sent (D-97); and finishes suspensions that were broken off (D-76).
- * While the operator lets nothing be changed, it waits.
+ * While the operator lets nothing be changed, it waits. All by the clock that the processes share: one with a wrong clock
+ * must not delete what others would still restore.
  */
 export function startCleanUp(
   ports: CleanUpPorts,
@@ -45,11 +47,12 @@ export function startCleanUp(
     tournaments,
     announcements,
     clock,
+    care,
   } = ports
   return startLoop({
     work: async (signal) => {
       if (operator.current.readOnly !== null) return MINUTE_MS
-      const now = clock.now()
+      const now = await care.timeOf(clock.now())
       const tasks = [
         () => suspensions.finishSuspensions(),
         () => changes.forget(now - CHANGE_DAYS * DAY_MS),

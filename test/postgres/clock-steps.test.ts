@@ -89,6 +89,12 @@ describe('quotas follow the clock of the database (D-53)', () => {
   })
 })
 
+it('what is older than a number of days is so by the clock of the database (D-53)', async () => {
+  await database.step(-10 * MINUTE)
+  const age = (await one.care.timeOf(0)) - (Date.now() - 10 * MINUTE)
+  expect(Math.abs(age)).toBeLessThan(MINUTE)
+})
+
 describe('the stats of packs are due by the clock of the database (D-53)', () => {
   const done = { stats: null, dueAt: null, attempts: 0 }
 

@@ -109,7 +109,7 @@ const FORGETFUL =
   'DATABASE_URL leads to a pooler that forgets prepared statements; set DATABASE_PREPARED=off'
 
 function createPostgresCare(
-  { db, write }: Engine,
+  { db, write, timeOf }: Engine,
   pool: ConnectionPool,
   backup: (file: string) => Promise<void>,
 ): StoreCare {
@@ -130,6 +130,8 @@ function createPostgresCare(
     },
 
     connections: () => pool.usage,
+
+    timeOf: (callerNow) => timeOf(db, callerNow),
 
     backup,
 

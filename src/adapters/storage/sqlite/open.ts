@@ -77,6 +77,8 @@ export function createSqliteCare(
         checking = null
       })),
 
+    timeOf: async (callerNow) => callerNow,
+
     connections: () => null,
 
     backup: (target) => backupSqlite(path, target),
