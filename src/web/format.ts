@@ -150,5 +150,17 @@ export function dateFormat(options: Intl.DateTimeFormatOptions, of: string = lan
   }
 }
 
-/** Now, in milliseconds since 1970, by the browser's clock. */
-export const now = (): number => performance.timeOrigin + performance.now()
+/** How far the site's clock is ahead of the browser's, in ms. */
+let aheadMs = 0
+
+/** Now, in milliseconds since 1970: by the browser's clock, or by the site's where that is known to differ. */
+export const now = (): number => Date.now() + aheadMs
+
+/** Less than that is the way of an answer. */
+const MOST_MS = 30_000
+
+/** Takes over the time of an answer: what is released at a time is so by the site's clock. */
+export function followClock({ headers }: Response): void {
+  const ms = Date.parse(headers.get('date') ?? '') - Date.now()
+  if (Math.abs(ms - aheadMs) > MOST_MS) aheadMs = Math.abs(ms) > MOST_MS ? ms : 0
+}

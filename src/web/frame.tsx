@@ -3,7 +3,7 @@ import { type ComponentChildren, hydrate, options, render, type VNode } from 'pr
 import { useErrorBoundary } from 'preact/hooks'
 import { footerLinks, linksOf, siteHref } from '../contract/page-data.ts'
 import { keepFocus } from './parts/keep-focus.ts'
-import { keepTyped } from './parts/typed-text.ts'
+import { keepTyped, takeEarly } from './parts/typed-text.ts'
 import { followAccount } from './kept.ts'
 import { asServed, hreflangOf, isServed, pageData } from './page-data.ts'
 import { formatSentences } from './format.ts'
@@ -32,6 +32,7 @@ export function mount(Page: Page): Page {
   if (typeof document === 'undefined') return Page
   const root = document.getElementById('app')
   if (root === null) throw new Error('This page has no #app.')
+  const tellEarly = takeEarly(root)
   if (root.querySelector('.header') === null) root.replaceChildren()
   else asServed(pageData(), () => hydrate(<Frame Page={Page} />, root))
   forgetAsked()
@@ -39,6 +40,7 @@ export function mount(Page: Page): Page {
   keepFocus()
   keepTyped()
   render(<Frame Page={Page} />, root)
+  tellEarly()
   // For the style sheets: what only a script can do may be pressed from now on.
   document.documentElement.dataset['ready'] = ''
   return Page

@@ -2,7 +2,7 @@ import * as texts from '#texts/common'
 import { errorIn, readCount } from '../client/request.ts'
 import { language } from '#texts/language'
 import type { ErrorReply, SentProblem, SiteErrorCode } from '../contract/errors.ts'
-import { formatWait } from './format.ts'
+import { followClock, formatWait } from './format.ts'
 
 /**
  * What has become of a write that failed. `refused`: an answer says that nothing was changed; so is a failure to read.
@@ -57,6 +57,7 @@ export async function request(url: string, init: RequestInit, isWrite = false): 
     if (init.signal?.aborted) throw error
     throw unreachable(!isWrite ? 'refused' : isOffline ? 'not sent' : 'unknown')
   })
+  followClock(response)
   if (!response.ok) throw await readFailure(response, init.body, isWrite)
   return response
 }

@@ -8,7 +8,7 @@ import { buildPages, builtAssets } from '../support/build-pages.ts'
 import { catchUp } from '../support/catch-up.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { type HeldPage, openHeldPage, shiftsOfAnswers } from '../support/held-page.ts'
-import { closeWindow } from '../support/real-page.ts'
+import { closeWindow, whenReady } from '../support/real-page.ts'
 import { openTournament } from '../support/public-tournament.ts'
 import type { SiteHouse } from '../support/site-house.ts'
 import { type IndexLoop, startIndexLoop } from '../../src/worker/search-index.ts'
@@ -196,6 +196,7 @@ describe('HTML that comes in parts, as over a slow line', () => {
   }
 })
 
+const button = (name: string) => held.page.getByRole('button', { name, exact: true })
 const focused = () => held.page.evaluate(`document.activeElement?.textContent ?? ''`)
 
 describe('what a reader does before the script comes', () => {
@@ -217,6 +218,62 @@ describe('what a reader does before the script comes', () => {
     expect(await held.page.evaluate('document.activeElement?.type')).toBe('search')
     expect(held.complaints).toEqual([])
   })
+
+  it.each([
+    ['/', 'packs'],
+    ['/packs', 'packs'],
+    ['/maps', 'packs'],
+    ['/', 'pools'],
+  ] as const)(
+    'is kept of whatever can be filled in on %s of %s, and nothing else is shown when one comes back',
+    async (path, service) => {
+      held = await open(path, service)
+      const { page } = held
+      page.on('dialog', (dialog) => void dialog.accept())
+      const fill = (value: string) =>
+        page.evaluate((text) => {
+          const shown = [
+            ...document.querySelectorAll<HTMLInputElement>('main :is(input, textarea, select)'),
+          ].filter((each) => each.checkVisibility() && each.type !== 'range')
+          for (const each of shown.filter(({ type }) => type === 'checkbox').slice(0, 1)) {
+            each.click()
+          }
+          for (const each of shown.filter(({ type }) => type !== 'checkbox')) {
+            const last = (each as unknown as HTMLSelectElement).options?.[1]?.value
+            each.focus()
+            each.value = last ?? (each.inputMode === 'numeric' ? '2026' : text)
+            each.dispatchEvent(new Event('input', { bubbles: true }))
+            each.dispatchEvent(new Event('change', { bubbles: true }))
+          }
+        }, value)
+      const shown = () =>
+        page
+          .locator('main :is(input:not([type=range]), textarea, select):visible')
+          .evaluateAll((all) => (all as HTMLInputElement[]).map((e) => [e.checked, e.value]))
+      const idle = () => page.locator('main button[type=submit]:visible:disabled').count()
+      await fill('harbour')
+      const filled = await shown()
+      await held.takeOver()
+      expect(await shown()).toEqual(filled)
+      expect(await idle(), 'what can be sent').toBe(0)
+      expect(held.complaints).toEqual([])
+      const text = page.getByRole('searchbox').first()
+      // Longer than an address or an entry of the history waits to follow what is typed.
+      await expect
+        .poll(() => page.evaluate(`location.search + JSON.stringify(history.state)`))
+        .toContain('harbour')
+      await page.reload()
+      expect(await text.inputValue()).toBe('harbour')
+      await page.goto('/docs')
+      await page.goBack()
+      await whenReady(page)
+      await expect.poll(() => text.inputValue()).toBe('harbour')
+      for (const pasted of await page.locator('#front-paste').all()) {
+        const isEmpty = (await pasted.inputValue()) === ''
+        expect(await button('Open in the editor').isDisabled()).toBe(isEmpty)
+      }
+    },
+  )
 
   it('works where it is a link', async () => {
     held = await open(`/t/${tournament}`, 'pools')

@@ -383,10 +383,11 @@ describe('a worker reads', () => {
     // and has lines for all codes, that a bucket's name with its count is
     // no beatmap, which brackets belong to an address, that a sheet brings whole rounds, that numbers count the beatmaps of buckets,
     // what is typed and not sent yet, that figures in front of a beatmap are none of its slot, that one key loses nothing that is
-    // typed, nor a reload, whether the others' changes come, and that a beatmap is typed with the one that it replaces.
+    // typed, nor a reload, nor a script that is late, whether the others' changes come, that a beatmap is typed with the one that it
+    // replaces, and what time it is on the site.
     for (const [name, most] of [
-      ['editor', 94_100],
-      ['workspace', 95_500],
+      ['editor', 94_400],
+      ['workspace', 95_800],
     ] as const) {
       const { script, preloads } = entries!.get(name)!
       const all = [script!, ...preloads].map((file) => readFileSync(join(folder, file)))

@@ -1,4 +1,5 @@
-import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
+import { later } from '../browser.ts'
 import { Button } from './buttons.tsx'
 import { Icon } from './icons.tsx'
 
@@ -21,18 +22,11 @@ export function SearchField({
   class: name = 'search-field',
   ...field
 }: SearchFieldProps) {
-  const input = useRef<HTMLInputElement>(null)
-  // What was typed before the script took over the page.
-  useLayoutEffect(() => {
-    const { value = '' } = input.current ?? {}
-    if (value !== field.value) onType(value)
-  }, [])
   return (
     <label class={name}>
       <span class="sr-only">{label}</span>
       <Icon name="search" />
       <input
-        ref={input}
         {...field}
         class="field"
         type="search"
@@ -51,11 +45,20 @@ type FrontSearchProps = Pick<SearchFieldProps, 'label' | 'placeholder' | 'maxLen
   readonly button: string
 }
 
-/** The search of a front page: without a script, a form like any other. */
+/** Browsers allow an entry of the history to change only so often. */
+const PAUSE_MS = 200
+
+/** The search of a front page: without a script, a form like any other. Its entry of the history has what is typed. */
 export function FrontSearch({ action, start, button, ...field }: FrontSearchProps) {
   const [value, setValue] = useState(start)
+  useEffect(() => {
+    const { typed } = (history.state ?? {}) as { readonly typed?: string }
+    if (typed !== undefined) setValue((now) => (now === start ? typed : now))
+  }, [])
+  const remember = (): void => history.replaceState({ ...history.state, typed: value }, '')
+  useEffect(() => later(PAUSE_MS, remember), [value])
   return (
-    <form class="front-search" role="search" action={action}>
+    <form class="front-search" role="search" action={action} onSubmit={remember}>
       <SearchField {...field} name="q" value={value} onType={setValue} />
       <Button type="submit" label={button} />
     </form>

@@ -21,6 +21,52 @@ export const isTypedIn = (part: ParentNode): boolean =>
 /** Before the page leads to another one with what was typed. */
 export const takeTyped = (): void => void (before = new WeakMap())
 
+type Control = Field | HTMLSelectElement
+
+const isBox = (control: Control): control is HTMLInputElement => control.type === 'checkbox'
+
+/** What a reader has entered. */
+const enteredIn = (control: Control): string | boolean =>
+  isBox(control) ? control.checked : control.value
+
+/** What the server has put there. */
+const servedIn = (control: Control): string | boolean =>
+  'options' in control
+    ? ([...control.options].find((option) => option.defaultSelected) ?? control.options[0]!).value
+    : isBox(control)
+      ? control.defaultChecked
+      : control.defaultValue
+
+/**
+ * Reads what has been entered into a page that the server has rendered; returns a function that tells the page of it, once its
+ * script has taken over, and then of what the browser enters again when somebody comes back to it.
+ */
+export function takeEarly(root: ParentNode): () => void {
+  const controls = [...root.querySelectorAll<Control>('input, textarea, select')]
+  const tell = (known: unknown[], entered: (string | boolean)[]): void =>
+    entered.forEach((value, at) => {
+      const control = controls[at]!
+      if (value === known[at]) return
+      if (isBox(control)) {
+        control.checked = !value
+        return control.click()
+      }
+      if ('defaultValue' in control) before.set(control, control.defaultValue)
+      control.value = String(value)
+      for (const type of ['input', 'change']) {
+        control.dispatchEvent(new Event(type, { bubbles: true }))
+      }
+    })
+  const [served, early] = [controls.map(servedIn), controls.map(enteredIn)]
+  return () => {
+    tell(served, early)
+    const shown = controls.map(enteredIn)
+    // Browsers do so only now.
+    const again = (): void => tell(shown, controls.map(enteredIn))
+    addEventListener('pageshow', again, { once: true })
+  }
+}
+
 /** Has the browser ask before the page is left, where that would lose something that was typed. */
 export const keepTyped = (): unknown =>
   listen({

@@ -1,5 +1,4 @@
 import { API_PREFIX } from '../../contract/endpoint.ts'
-import { now } from '../format.ts'
 import type { Endpoint } from './document.ts'
 
 /** The values of parameters by name; empty ones are left out of the request. */
@@ -100,7 +99,7 @@ export type WireResponse = Awaited<ReturnType<typeof sendRequest>>
 /** Sends a call to the service of this site, with the given key and no cookie. Throws as `fetch`. */
 export async function sendRequest(request: WireRequest, key: string, signal: AbortSignal) {
   const { method, path, headers, body } = request
-  const begun = now()
+  const begun = performance.now()
   const response = await fetch(API_PREFIX + path, {
     method,
     headers: { ...headers, ...(key !== '' && { Authorization: `Bearer ${key}` }) },
@@ -112,5 +111,11 @@ export async function sendRequest(request: WireRequest, key: string, signal: Abo
   })
   const { status, statusText, headers: received } = response
   const text = await response.text()
-  return { status, statusText, headers: received, body: text, milliseconds: now() - begun }
+  return {
+    status,
+    statusText,
+    headers: received,
+    body: text,
+    milliseconds: performance.now() - begun,
+  }
 }

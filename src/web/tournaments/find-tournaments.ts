@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useLayoutEffect, useState } from 'preact/hooks'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { SEARCH_LENGTH } from '../../contract/bounds.ts'
 import { type Ruleset, rulesets } from '../../contract/mods.ts'
 import type { TournamentPage } from '../../contract/tournaments.ts'
@@ -27,16 +27,21 @@ export function readCriteria(query: string): Criteria {
   }
 }
 
+type Query = Readonly<Record<string, string>>
+
+/** What the address has of it, half a year, too. */
+const written = (query: Query): Query =>
+  Object.fromEntries(Object.entries(query).filter(([, value]) => value.trim() !== ''))
+
 /** What to ask the site for; half a year is none yet. */
-export function queryOf(criteria: Criteria, page: number): Readonly<Record<string, string>> {
+export function queryOf(criteria: Criteria, page: number): Query {
   const { search, year } = criteria
-  const query = {
+  return written({
     ...criteria,
     search: search.trim(),
     year: /^[12]\d{3}$/.test(year) ? year : '',
     page: page === 1 ? '' : String(page),
-  }
-  return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''))
+  })
 }
 
 export const isNarrowed = (criteria: Criteria): boolean =>
@@ -78,17 +83,20 @@ export function useTournaments(first: TournamentPage | undefined) {
     if (location.search !== '') follow()
     return listen({ popstate: follow })
   }, [])
+  const latest = useRef(criteria)
+  latest.current = criteria
   const show = (next: Criteria): void => {
+    latest.current = next
     setCriteria(next)
     setPage(1)
-    const query = new URLSearchParams(queryOf(next, 1)).toString()
+    const query = new URLSearchParams(written(next)).toString()
     history.replaceState(history.state, '', query === '' ? location.pathname : `?${query}`)
   }
   return {
     criteria,
     /** Whether `first` has all tournaments, and not those of a search alone. */
     isWholeFirst: !isNarrowed(readCriteria(came)),
-    change: (changes: Partial<Criteria>) => show({ ...criteria, ...changes }),
+    change: (changes: Partial<Criteria>) => show({ ...latest.current, ...changes }),
     clear: () => show(nothing),
     // What came with the page is there at the first paint.
     page: isFirst ? first : value,
