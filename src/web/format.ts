@@ -159,8 +159,14 @@ export const now = (): number => Date.now() + aheadMs
 /** Less than that is the way of an answer. */
 const MOST_MS = 30_000
 
+/** Called when `now` has been set right. */
+export const clockFollowers = new Set<() => void>()
+
 /** Takes over the time of an answer: what is released at a time is so by the site's clock. */
 export function followClock({ headers }: Response): void {
   const ms = Date.parse(headers.get('date') ?? '') - Date.now()
-  if (Math.abs(ms - aheadMs) > MOST_MS) aheadMs = Math.abs(ms) > MOST_MS ? ms : 0
+  // Also not of an answer without a time.
+  if (!(Math.abs(ms - aheadMs) > MOST_MS)) return
+  aheadMs = Math.abs(ms) > MOST_MS ? ms : 0
+  for (const follow of clockFollowers) follow()
 }

@@ -312,22 +312,15 @@ describe('the page of a tournament', () => {
     expect(complaints).toEqual([])
   })
 
-  it.each([59, -1_441])(
-    'counts down by the clock of the site on a computer that is %i minutes ahead',
-    async (minutes) => {
-      await open(`/t/${slug}`, {
-        prepare: (made) =>
-          made.addInitScript(`
-            const own = Date.now
-            Date.now = () => own() + ${minutes} * 60_000
-            const wait = globalThis.setTimeout
-            globalThis.setTimeout = (work, ms, ...more) => wait(work, Math.min(ms, 1_000), ...more)`),
-      })
-      const upcoming = page.getByRole('region', { name: 'Coming up' })
-      await upcoming.getByText(/in 1 h \d+ min/).waitFor()
-      expect(complaints).toEqual([])
-    },
-  )
+  it('counts down by the clock of the site when that of a computer said it was time', async () => {
+    await open(`/t/${slug}`, {
+      prepare: (made) =>
+        made.addInitScript(`const own = Date.now; Date.now = () => own() + 95 * 60_000`),
+    })
+    const upcoming = page.getByRole('region', { name: 'Coming up' })
+    await upcoming.getByText(/in 1 h \d+ min/).waitFor()
+    expect(complaints).toEqual([])
+  })
 
   it('is hidden by moderators, who can show it again later', async () => {
     await house.ports.accounts.setModerator(7003, true, 0)

@@ -1,6 +1,6 @@
 import * as texts from '#texts/common'
 import { useEffect, useState } from 'preact/hooks'
-import { now } from '../format.ts'
+import { clockFollowers, now } from '../format.ts'
 import { isServed } from '../page-data.ts'
 
 const [SECOND, MINUTE, HOUR, DAY] = [1_000, 60_000, 3_600_000, 86_400_000]
@@ -25,6 +25,7 @@ export function useUntil(at: string): number {
   useEffect(() => {
     let timer = 0
     const tick = (): void => {
+      clearTimeout(timer)
       const ms = Date.parse(at) - now()
       setLeft(ms)
       const step = ms > DAY ? HOUR : ms > HOUR ? MINUTE : SECOND
@@ -32,7 +33,11 @@ export function useUntil(at: string): number {
       if (ms > 0) timer = window.setTimeout(tick, Math.min((ms % step) + 20, MINUTE))
     }
     tick()
-    return () => clearTimeout(timer)
+    clockFollowers.add(tick)
+    return () => {
+      clockFollowers.delete(tick)
+      clearTimeout(timer)
+    }
   }, [at])
   return left
 }
