@@ -6,7 +6,7 @@ import type {
   RemarkInput,
   RemarkPatch,
 } from '../contract/discussion.ts'
-import { AppError } from '../contract/errors.ts'
+import { AppError, refusal } from '../contract/errors.ts'
 import type { RoundSlot } from '../contract/rounds.ts'
 import { slotLabel } from '../pool/slots.ts'
 import { ofPrograms, wrong } from '../pool/input-words.ts'
@@ -243,6 +243,7 @@ export function assertMayChangeItem(
   const { own, others }: OwnAction = ownActions[action]
   const may = (which: RoundAction) => mayDoInRound(tournament, round, accountId, which)
   if (by?.accountId === accountId && may(own)) return
+  if (others === null && may(own)) throw refusal('authorForbids')
   if (others === null || !may(others)) refuse(standingIn(tournament, round, accountId))
 }
 

@@ -154,7 +154,7 @@ export function dateFormat(options: Intl.DateTimeFormatOptions, of: string = lan
 let aheadMs = 0
 
 /** Now, in milliseconds since 1970: by the browser's clock, or by the site's where that is known to differ. */
-export const now = (): number => Date.now() + aheadMs
+export const now = (): number => performance.timeOrigin + performance.now() + aheadMs
 
 /** Less than that is the way of an answer. */
 const MOST_MS = 30_000
@@ -164,7 +164,7 @@ export const clockFollowers = new Set<() => void>()
 
 /** Takes over the time of an answer: what is released at a time is so by the site's clock. */
 export function followClock({ headers }: Response): void {
-  const ms = Date.parse(headers.get('date') ?? '') - Date.now()
+  const ms = Date.parse(headers.get('date') ?? '') - now() + aheadMs
   // Also not of an answer without a time.
   if (!(Math.abs(ms - aheadMs) > MOST_MS)) return
   aheadMs = Math.abs(ms) > MOST_MS ? ms : 0

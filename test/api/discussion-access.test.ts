@@ -133,22 +133,29 @@ describe.each(states)('what is said of a round that is %s (D-60, D-61)', (state)
     }),
   )
 
-  it.each(cells)('$action, asked by the $asker: $answer', async ({ asker, answer, ask }) => {
-    const { scene, people } = brought
-    house.clock.nextMinute()
-    const person = people.get(asker)!
-    const other = people.get(asker === 'tester' ? 'pooler' : 'tester')!
-    const [own, others] = [await say(scene, person), await say(scene, other)]
-    const [method, path, body] = ask(own, others)
-    const place = { slug: scene.slug, roundId: scene.id }
-    const before = await house.ports.discussion.read(place)
-    const reply = await person.ask(method, scene.roundPath + path, { body })
-    const isGranted = reply.status < 300
-    expect(isGranted ? 'goes well' : reply.json.error.code, reply.text).toBe(answer)
-    if (reply.status === 404) expect(reply.text).toBe(missing)
-    const after = await house.ports.discussion.read(place)
-    if (isGranted && method !== 'GET') expect(after).not.toEqual(before)
-    else expect(after).toEqual(before)
-    await clear(scene)
-  })
+  it.each(cells)(
+    '$action, asked by the $asker: $answer',
+    async ({ asker, action, answer, ask }) => {
+      const { scene, people } = brought
+      const mayReword = actions['reword their own']![0].some((role) => role === asker)
+      house.clock.nextMinute()
+      const person = people.get(asker)!
+      const other = people.get(asker === 'tester' ? 'pooler' : 'tester')!
+      const [own, others] = [await say(scene, person), await say(scene, other)]
+      const [method, path, body] = ask(own, others)
+      const place = { slug: scene.slug, roundId: scene.id }
+      const before = await house.ports.discussion.read(place)
+      const reply = await person.ask(method, scene.roundPath + path, { body })
+      const isGranted = reply.status < 300
+      expect(isGranted ? 'goes well' : reply.json.error.code, reply.text).toBe(answer)
+      if (reply.status === 404) expect(reply.text).toBe(missing)
+      // Hosts, too, are told whom to ask.
+      const refused = action === "reword another's" && mayReword ? 'authorForbids' : 'roleForbids'
+      if (reply.status === 403) expect(reply.json.error.message).toBe(refusals[refused][1])
+      const after = await house.ports.discussion.read(place)
+      if (isGranted && method !== 'GET') expect(after).not.toEqual(before)
+      else expect(after).toEqual(before)
+      await clear(scene)
+    },
+  )
 })

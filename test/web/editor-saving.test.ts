@@ -380,9 +380,9 @@ describe('saving', () => {
     await answerWith(answer)
     await name().fill('Stubborn')
     await saveIt()
-    await notice('Perhaps saved').getByText('are kept in this browser').waitFor()
+    await notice('Perhaps not saved').getByText('are kept in this browser').waitFor()
     await page.unroute(saves)
-    await notice('Perhaps saved').getByRole('button', { name: 'Try again' }).click()
+    await notice('Perhaps not saved').getByRole('button', { name: 'Try again' }).click()
     await page.waitForURL(`**/p/${slug}`)
     expect((await packNow(slug)).name).toBe('Stubborn')
   })
@@ -398,9 +398,9 @@ describe('saving', () => {
       await route.abort()
     })
     await saveIt()
-    await notice('Perhaps saved').waitFor()
+    await notice('Perhaps not saved').waitFor()
     await page.unroute(saves)
-    await notice('Perhaps saved').getByRole('button', { name: 'Try again' }).click()
+    await notice('Perhaps not saved').getByRole('button', { name: 'Try again' }).click()
     await page.waitForURL(/\/p\/[^/]{10}$/)
     expect((await from.ask('GET', '/session/packs')).json.total).toBe(before + 1)
   })
@@ -479,7 +479,7 @@ describe('two windows', () => {
   })
 
   it.each([
-    [500, {}, /^Perhaps saved/],
+    [500, {}, /^Perhaps not saved/],
     [429, { 'retry-after': '60' }, /^Waiting to save/],
     [401, {}, /^Your session has ended/],
     [0, {}, /^(Not|Perhaps) saved/],
@@ -668,7 +668,7 @@ describe.each(looks)('in both themes, $viewport.width pixels wide', (look) => {
     await expect.poll(() => overflowOf(page)).toBeLessThanOrEqual(0)
     await page.route(saves, (route) => route.abort())
     await button('Keep my version').click()
-    await notice('Perhaps saved').waitFor()
+    await notice('Perhaps not saved').waitFor()
     expect(await axeViolations(page)).toEqual([])
     await expect.poll(() => overflowOf(page)).toBeLessThanOrEqual(0)
   })

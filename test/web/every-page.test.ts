@@ -88,8 +88,12 @@ describe.each(looks)('at $viewport.width px, over a slow line', (look) => {
         const narrow = [await overflowOf(page), await illegible(page)]
         expect.soft(narrow, `320 px wide, with text of ${size} px`).toEqual([0, []])
       }
-      return setTextSize(page, 16)
+      await setTextSize(page, 16)
+      // A window of 1,280 by 1,024 px at 400 %.
+      await page.setViewportSize({ width: 320, height: 256 })
+      return expect.soft(await covering(), 'at 400 %').toEqual([])
     }
+    expect.soft(await misprinted()).toEqual([])
     for (const accent of otherAccents) {
       expect.soft(await accentViolations(page, paletteOf(accent)), accent).toEqual([])
     }
@@ -110,6 +114,32 @@ const covering = (): Promise<string[]> =>
         .filter(([{ height, width }]) => width > innerWidth * 0.9 && height > innerHeight / 5)
         .map(([{ height }, name]) => `${name}: ${Math.round(height)} of ${innerHeight} px`),
     )
+
+/**
+ * What does not belong on paper, which is as wide as A4 between its margins: what is pressed or stays in sight, and what
+ * is cut because nobody can scroll it. Of an editor, what is filled in is read.
+ */
+const misprinted = async (): Promise<string[]> => {
+  const before = page.viewportSize()!
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  await page.setViewportSize({ width: 718, height: 1_000 })
+  const found = await page.locator('body, body *').evaluateAll((all) =>
+    all
+      .filter((each) => each.checkVisibility({ visibilityProperty: true }))
+      .flatMap((each) => {
+        const { position, overflowX } = getComputedStyle(each)
+        const isPressed = each.matches('button:not(.lane-button, .edit-link), .button')
+        const isEmpty = each.matches(':placeholder-shown')
+        const isStuck = /fixed|sticky/.test(position)
+        const isCut = /auto|scroll/.test(overflowX) && each.scrollWidth > each.clientWidth + 1
+        return isPressed || isEmpty || isStuck || isCut ? [each.outerHTML.slice(0, 160)] : []
+      }),
+  )
+  const tooWide = await overflowOf(page)
+  await page.emulateMedia({ media: null, colorScheme: 'light' })
+  await page.setViewportSize(before)
+  return tooWide > 0 ? [...found, `${tooWide} px too wide`] : found
+}
 
 /** Tables without a row, which say nothing but that they are there. */
 const emptyTables = (): Promise<string[]> =>

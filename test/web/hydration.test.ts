@@ -241,7 +241,8 @@ describe('what a reader does before the script comes', () => {
           for (const each of shown.filter(({ type }) => type !== 'checkbox')) {
             const last = (each as unknown as HTMLSelectElement).options?.[1]?.value
             each.focus()
-            each.value = last ?? (each.inputMode === 'numeric' ? '2026' : text)
+            // Half a year is none yet, and is typed all the same.
+            each.value = last ?? (each.inputMode === 'numeric' ? '20' : text)
             each.dispatchEvent(new Event('input', { bubbles: true }))
             each.dispatchEvent(new Event('change', { bubbles: true }))
           }
@@ -264,6 +265,10 @@ describe('what a reader does before the script comes', () => {
         .toContain('harbour')
       await page.reload()
       expect(await text.inputValue()).toBe('harbour')
+      // Of what is pasted, the browser asked.
+      if ((await page.locator('textarea:visible').count()) === 0) {
+        expect(await shown()).toEqual(filled)
+      }
       await page.goto('/docs')
       await page.goBack()
       await whenReady(page)

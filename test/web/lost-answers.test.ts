@@ -356,7 +356,7 @@ describe('a new pack of which no answer comes', () => {
       return route.abort()
     })
     await press('Save')
-    await seen('Perhaps saved')
+    await seen('Perhaps not saved')
     await page.unroute(saves)
     if (isReloaded) {
       await page.reload()

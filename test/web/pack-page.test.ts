@@ -847,16 +847,15 @@ describe('the layout of the pack page', () => {
     await open({ look: { colorScheme: 'dark', viewport: { width: 760, height: 1000 } } })
     await whenKnown(page)
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
-    for (const hidden of [
-      '.header',
-      '.footer',
-      '.pack-side',
-      '.plot',
-      '.slot-copies',
-      '.actions',
-    ]) {
+    for (const hidden of ['.header', '.footer', '.pack-side', '.plot', '.actions']) {
       await expect.poll(() => page.locator(hidden).first().isVisible()).toBe(false)
     }
+    const last = page.locator('.slot-head, tr.slot-row').locator('.slot-copies')
+    const printed = last.evaluateAll((cells) =>
+      cells.map((cell) => getComputedStyle(cell, '::before').content),
+    )
+    const ids = [108, 101, 102, 103, 104, 105, GONE_ID, 106, 107]
+    expect(await printed).toEqual(['ID', ...ids].map((text) => JSON.stringify(String(text))))
     const styles = await page.evaluate(`
       ['html', 'h1', '.slot-chip', '.beatmap-title', '.slot-bpm'].map((selector) => {
         const { color, backgroundColor } = getComputedStyle(document.querySelector(selector))

@@ -121,7 +121,7 @@ function RecordMagnet({ pack, onChange }: PackProps) {
   }
   return (
     <form
-      class="side-form"
+      class="side-form needs-script"
       onSubmit={(event) => {
         event.preventDefault()
         run(record)

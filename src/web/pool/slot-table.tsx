@@ -47,7 +47,9 @@ export const SlotTableHead = () => (
         {heading}
       </span>
     ))}
-    <span class="slot-copies">{texts.copyColumn}</span>
+    <span class="slot-copies" data-paper="ID">
+      {texts.copyColumn}
+    </span>
   </div>
 )
 
@@ -104,7 +106,7 @@ const SlotRow = ({ slot, part }: SlotRowProps) => (
       <SlotStars slot={slot} />
     </td>
     <Numbers slot={slot} />
-    <td class="slot-copies" role="cell">
+    <td class="slot-copies" role="cell" data-paper={slot.slot.beatmapId}>
       <SmallCopy
         label="ID"
         name={texts.copyId({ slot: slot.label })}

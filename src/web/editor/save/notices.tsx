@@ -78,7 +78,7 @@ function saveNotice(model: EditorModel) {
   switch (state.phase) {
     case 'failed':
       return danger(
-        state.isOpen === true ? texts.perhapsSaved : texts.notSaved,
+        state.isOpen === true ? texts.perhapsNotSaved : texts.notSaved,
         formatSentences([state.message, texts.changesKept]),
         again,
       )
