@@ -107,14 +107,15 @@ describe('the stats of packs are due by the clock of the database (D-53)', () =>
       return {
         ...stores,
         now,
-        take: () => statsWork.takeDue(now(), now() + MINUTE, 10),
+        take: () => statsWork.takeDue(now(), now() + HOUR, 10),
         finish: (due: DuePack | undefined, dueInMs: number, againInMs = 0) => {
           const [dueAt, askAgainAt] = [now() + dueInMs, againInMs && now() + againInMs]
           return statsWork.finish(due!, { stats: null, attempts: 1, dueAt, askAgainAt })
         },
         async look(): Promise<void> {
-          const inTens = (time: number | null) => time && Math.round((time - now()) / 10_000)
-          const { oldestDueAt, ...backlog } = await statsWork.backlog(now(), 3 * MINUTE)
+          // However long each step takes.
+          const inTens = (time: number | null) => time && Math.round((time - now()) / (10 * MINUTE))
+          const { oldestDueAt, ...backlog } = await statsWork.backlog(now(), 3 * HOUR)
           found.push(inTens(await statsWork.nextDueAt(now())), inTens(oldestDueAt), backlog)
           found.push((await statsWork.backlog(now())).length)
         },
@@ -125,7 +126,7 @@ describe('the stats of packs are due by the clock of the database (D-53)', () =>
     const [saved] = await there.take()
     found.push(saved?.attempt, await here.take())
     await here.look()
-    await there.finish(saved, 2 * MINUTE, -1)
+    await there.finish(saved, 2 * HOUR, -1)
     found.push(await here.take())
     await here.look()
     found.push(
@@ -135,7 +136,7 @@ describe('the stats of packs are due by the clock of the database (D-53)', () =>
     await here.statsWork.markDue(saved!.pack.slug, here.now())
     await there.look()
     const [marked] = await there.take()
-    await there.finish(marked, 0, 2 * MINUTE)
+    await there.finish(marked, 0, 2 * HOUR)
     found.push(await here.statsWork.askAgain(here.now(), 10))
     const [last] = await here.take()
     found.push(await here.statsWork.finish(last!, done), await there.take())
