@@ -278,8 +278,8 @@ export const refusals = {
     'forbidden',
     'your role on the staff of this tournament does not allow this; ask a host',
   ],
-  /** For hosts, too: nobody changes what others have said. */
-  authorForbids: ['forbidden', 'only whoever wrote this can change its words'],
+  /** For hosts, too: what others have written is theirs. */
+  authorForbids: ['forbidden', 'only its author can change its words'],
   /** Of a release and of a schedule; one that was made before waits (D-76). */
   tournamentHidden: [
     'conflict:tournament_hidden',

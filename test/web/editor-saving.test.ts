@@ -482,7 +482,7 @@ describe('two windows', () => {
     [500, {}, /^Perhaps not saved/],
     [429, { 'retry-after': '60' }, /^Waiting to save/],
     [401, {}, /^Your session has ended/],
-    [0, {}, /^(Not|Perhaps) saved/],
+    [0, {}, /^(Not|Perhaps not) saved/],
   ])(
     'say of a merge that it is not saved, when saving it ends with %i',
     async (status, headers, why) => {
