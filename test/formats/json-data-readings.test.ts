@@ -37,7 +37,7 @@ function pairs(ids: readonly number[]): [number, string][] {
   return ids.map((id, at) => [id, `NM${at + 1}`])
 }
 
-it.each(numberedRows)('numbers %s are beatmaps unless they count the rows', (_, rowsOf) => {
+it.each(numberedRows)('numbers %s are beatmaps unless they count the rows', (name, rowsOf) => {
   const slotsOf = (ids: readonly number[]) =>
     readImport(JSON.stringify(rowsOf(ids))).pools.flatMap(({ round }) => round.slots)
   for (const first of [0, 1]) {
@@ -48,7 +48,10 @@ it.each(numberedRows)('numbers %s are beatmaps unless they count the rows', (_, 
   const others = [[1], [75, 76], [1, 3], [2, 3], [1, 1], [3, 75, 4]]
   for (const ids of others) {
     const found = slotsOf(ids).flatMap(({ beatmapId }) => beatmapId ?? [])
-    expect(new Set(found)).toEqual(new Set(ids))
+    // At labels alone, such numbers are asked about.
+    const slots = { 'in pairs': ids.length, 'as keys': new Set(ids).size }[name] ?? 0
+    const isAsked = slots > 1 && ids.every((id) => id < 50)
+    expect(new Set(found)).toEqual(new Set(isAsked ? [] : ids))
   }
 })
 

@@ -236,3 +236,48 @@ it('the list at a label has its beatmap, whatever words are beside it', () => {
   })
   expect(read({ NM1: [2_345_671, 2_345_672], HD1: 2_345_673 }).questions).toHaveLength(1)
 })
+
+describe('a text at the name of a bucket or at a label', () => {
+  const anyId = fc.integer({ min: 129_891, max: 5_999_999 }).filter((id) => id % 1000 > 0)
+  const songs = [
+    'Kestrel - Low Tide',
+    'Kestrel vs. Wren - Low Tide (Long Ver.) [Oak]',
+    '9 Larks - 24',
+  ]
+
+  it.each<[string, (song: string, id: number) => string]>([
+    ['in front of its song', (song, id) => `${id} ${song}`],
+    ['in front of it, behind a dash', (song, id) => `${id} - ${song}`],
+    ['behind it', (song, id) => `${song} Mix ${id}`],
+    ['behind it, in brackets', (song, id) => `${song} Mix (${id})`],
+  ])('has the id %s', (_, way) => {
+    fc.assert(
+      fc.property(fc.tuple(anyId, anyId, anyId), (ids) => {
+        const [one, two, three] = ids.map((id, at) => way(songs[at]!, id))
+        const slots = ['NM1', 'NM2', 'HD1'].map((label, at) => `${label} ${ids[at]}`)
+        const wanted = { slots, questions: [], refused: 0 }
+        expect(read({ NM: [one, two], HD: [three] })).toEqual(wanted)
+        expect(read({ NM1: one, NM2: two, HD1: three })).toEqual(wanted)
+      }),
+      { numRuns: 10 },
+    )
+  })
+
+  it.each([',', ', ', ';', ' ', '/', ' | '])(
+    'lists several ids, whatever is between them: %j',
+    (sign) => {
+      const slots = ['NM1 2345671', 'NM2 129892', 'HD1 2345673', 'HD2 76543']
+      const data = { NM: `2345671${sign}129892`, HD: `2345673${sign}76543` }
+      expect(read(data)).toEqual({ slots, questions: [], refused: 0 })
+    },
+  )
+
+  it.each([
+    '10000 Maniacs - Low Tide',
+    '100000 Larks - Oak',
+    'Kestrel - 8675309',
+    'Kestrel - Oak 1000000',
+  ])('is what is planned where its number is a part of the song: %s', (song) => {
+    expect(read({ NM: [song], HD: [2_345_671] }).slots).toEqual(['NM1 -', 'HD1 2345671'])
+  })
+})

@@ -1,5 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { forcedMods } from '../../src/contract/mods.ts'
+import { modsOfCode } from '../../src/formats/import/words/labels.ts'
 import { type Import, readImport } from '../../src/formats/import/read-import.ts'
 import { pasted, withBuckets } from './pasted-text.ts'
 
@@ -140,5 +142,96 @@ describe('sentences and sums that begin with a label', () => {
   it('nor are numbers in cells that a semicolon makes of prose', () => {
     const text = 'NM1 is 6.5 stars, 180 BPM; the fee is 250000 IDR. HD1 has 1500 combo'
     expect(slots(readImport(text))).toEqual([])
+  })
+})
+
+describe('what a line says besides its slot and its beatmap changes nothing (D-90)', () => {
+  type Row = { readonly label: string; readonly id: number }
+  const ids = Array.from({ length: 6 }, (_, at) => 1_300_001 + 7919 * at)
+  const rows = ['NM1', 'NM2', 'HD1', 'HR1', 'DT1', 'TB'].map((label, at): Row => ({
+    label,
+    id: ids[at]!,
+  }))
+  const all = rows.map(({ label, id }) => `${label === 'TB' ? 'TB1' : label} ${id}`)
+  const isRead = (text: string, wanted = all): void => {
+    const read = readImport(text)
+    const lines = [...read.pools.flatMap((pool) => pool.lines), ...read.others]
+    const refused = lines.filter(({ outcome }) => outcome === 'refused')
+    expect([text, slots(read), read.questions, refused]).toEqual([text, wanted, [], []])
+  }
+  const isEach = (way: (row: Row) => string): void => isRead(rows.map(way).join('\n'))
+
+  it.each(
+    '6.12*|★6.12|6,3☆|6.30 ★|6.1 stars|SR 6.1|180 BPM|200bpm|2:31|AR9.3|OD 8|CS: 4|x1.06|×1,06|1.8x'.split(
+      '|',
+    ),
+  )('a figure of the beatmap, wherever it is: %s', (figure) => {
+    isEach(({ label, id }) => `${figure} ${label} ${id}`)
+    isEach(
+      ({ label, id }) => `- ${figure} - **${label}** Old Lighthouse https://osu.ppy.sh/b/${id}`,
+    )
+    isEach(({ label, id }) => `${label} ${figure} ${id}`)
+    isEach(({ label, id }) => `${label} ${id} (${figure})`)
+    isEach(({ label, id }) => `${label}: ${id} ${figure} 3:45 170bpm AR 9 OD8`)
+  })
+
+  it.each([
+    '[6.12]',
+    '(6,1)',
+    ':nomod:',
+    ':large_blue_circle: :star:',
+    '1\ufe0f\u20e3',
+    ':NM: ★6.1',
+  ])('a sign in front of the label: %s', (sign) => {
+    isEach(({ label, id }) => `${sign} ${label} ${id}`)
+    isEach(({ label, id }) => `> ${sign} ${label} | Old Lighthouse | https://osu.ppy.sh/b/${id}`)
+  })
+
+  it('times and people of a chat behind it', () => {
+    isEach(
+      ({ label, id }) => `${label} ${id} <@123456789012345678> <t:1700000000:R> <t:1700000000>`,
+    )
+  })
+
+  it.each(['-', '_', '/'])('the sign that joins the label and the id to a word: %s', (sign) => {
+    isEach(({ label, id }) => `${label}${sign}${id}`)
+    isEach(({ label, id }) => `- ${id}${sign}${label}`)
+    isEach(
+      ({ label, id }) => `${label.replace(/.*[0-9]/, (each) => each.toLowerCase())}${sign}${id}`,
+    )
+  })
+
+  it.each(['NM', 'FM', 'HD', 'HD,HR', 'HD + HR', 'NF HD'])('the mods of the slot: %s', (mods) => {
+    isEach(({ label, id }) => `${label} ${id} ${mods}`)
+    isEach(({ label, id }) => `* ${label}: ${id} ${mods}`)
+  })
+
+  it('the sign of a list or a heading in front of all beatmaps, which are no comments', () => {
+    isEach(
+      ({ label, id }) => `## ${label}: [Old Lighthouse](https://osu.ppy.sh/b/${id})\nfirst pick`,
+    )
+    isEach(({ label, id }) => `# ${label} ${id}`)
+    isRead(`# ${ids[0]}\n# ${ids[1]}`, [`null1 ${ids[0]}`, `null2 ${ids[1]}`])
+    const link = (id: number | undefined): string => `# [https://osu.ppy.sh/b/${id} Old Lighthouse]`
+    const wiki = ['=== NoMod ===', link(ids[0]), link(ids[1]), '=== Hidden ===', link(ids[2])]
+    isRead(wiki.join('\n'), all.slice(0, 3))
+    isRead(`NM1 ${ids[0]}\n# NM2 ${ids[1]}\n# https://osu.ppy.sh/b/75`, [`NM1 ${ids[0]}`])
+  })
+
+  it('and the mods that are played together make one bucket, however they are joined', () => {
+    const pairs = forcedMods.flatMap((one, at) =>
+      forcedMods.slice(at + 1).map((other) => [one, other]),
+    )
+    for (const pair of pairs.filter((mods) => modsOfCode(mods.join('')) !== null)) {
+      const code = pair.join('')
+      for (const lead of ['[A,B]', '[A, B]', '(A+B)', '{A & B}', 'A+B', 'A & B:', '- A + B -']) {
+        const label = lead.replace('A', pair[0]!).replace('B', pair[1]!)
+        const text = `${label} ${ids[0]}\n${label} https://osu.ppy.sh/b/${ids[1]}\nNM1 ${ids[2]}`
+        const wanted = [`${code}1 ${ids[0]}`, `${code}2 ${ids[1]}`, `NM1 ${ids[2]}`]
+        isRead(text, wanted)
+        const heading = label.replace(/^- (.*) -$/, '$1:')
+        isRead(`${heading}\n${ids[0]}\n${ids[1]}\nNM\n${ids[2]}`, wanted)
+      }
+    }
   })
 })

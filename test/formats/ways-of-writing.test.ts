@@ -1,7 +1,5 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { forcedMods } from '../../src/contract/mods.ts'
-import { modsOfCode } from '../../src/formats/import/words/labels.ts'
 import { readImport } from '../../src/formats/import/read-import.ts'
 
 const labels = ['NM1', 'NM2', 'HD1', 'HR1', 'DT1', 'TB']
@@ -103,85 +101,6 @@ describe('a pool is read as it is meant, without a question (D-90)', () => {
     expect(pool!.lines.map(({ line, text: own }) => [line, own])).toEqual(
       text.split('\n').map((own, at) => [at + 1, own]),
     )
-  })
-})
-
-describe('what a line says besides its slot and its beatmap changes nothing (D-90)', () => {
-  const ids = Array.from({ length: 6 }, (_, at) => 1_300_001 + 7919 * at)
-  const isRead = (text: string, wanted = plainly(rowsOf(ids))): void => {
-    const { pools, isWhole } = read(text)
-    expect([text, isWhole, pools.flatMap(({ slots }) => slots)]).toEqual([text, true, wanted])
-  }
-  const isEach = (way: (row: Row) => string): void => isRead(rowsOf(ids).map(way).join('\n'))
-
-  it.each(
-    '6.12*|★6.12|6,3☆|6.30 ★|6.1 stars|SR 6.1|180 BPM|200bpm|2:31|AR9.3|OD 8|CS: 4|x1.06|×1,06|1.8x'.split(
-      '|',
-    ),
-  )('a figure of the beatmap, wherever it is: %s', (figure) => {
-    isEach(({ label, id }) => `${figure} ${label} ${id}`)
-    isEach(
-      ({ label, id }) => `- ${figure} - **${label}** Old Lighthouse https://osu.ppy.sh/b/${id}`,
-    )
-    isEach(({ label, id }) => `${label} ${figure} ${id}`)
-    isEach(({ label, id }) => `${label} ${id} (${figure})`)
-    isEach(({ label, id }) => `${label}: ${id} ${figure} 3:45 170bpm AR 9 OD8`)
-  })
-
-  it.each([
-    '[6.12]',
-    '(6,1)',
-    ':nomod:',
-    ':large_blue_circle: :star:',
-    '1\ufe0f\u20e3',
-    ':NM: ★6.1',
-  ])('a sign in front of the label: %s', (sign) => {
-    isEach(({ label, id }) => `${sign} ${label} ${id}`)
-    isEach(({ label, id }) => `> ${sign} ${label} | Old Lighthouse | https://osu.ppy.sh/b/${id}`)
-  })
-
-  it('times and people of a chat behind it', () => {
-    isEach(
-      ({ label, id }) => `${label} ${id} <@123456789012345678> <t:1700000000:R> <t:1700000000>`,
-    )
-  })
-
-  it.each(['-', '_', '/'])('the sign that joins the label and the id to a word: %s', (sign) => {
-    isEach(({ label, id }) => `${label}${sign}${id}`)
-    isEach(({ label, id }) => `- ${id}${sign}${label}`)
-    isEach(
-      ({ label, id }) => `${label.replace(/.*[0-9]/, (each) => each.toLowerCase())}${sign}${id}`,
-    )
-  })
-
-  it.each(['NM', 'FM', 'HD', 'HD,HR', 'HD + HR', 'NF HD'])('the mods of the slot: %s', (mods) => {
-    isEach(({ label, id }) => `${label} ${id} ${mods}`)
-    isEach(({ label, id }) => `* ${label}: ${id} ${mods}`)
-  })
-
-  it('the sign of a list or a heading in front of all beatmaps, which are no comments', () => {
-    isEach(
-      ({ label, id }) => `## ${label}: [Old Lighthouse](https://osu.ppy.sh/b/${id})\nfirst pick`,
-    )
-    isEach(({ label, id }) => `# ${label} ${id}`)
-    const link = (id: number | undefined): string => `# [https://osu.ppy.sh/b/${id} Old Lighthouse]`
-    const wiki = ['=== NoMod ===', link(ids[0]), link(ids[1]), '=== Hidden ===', link(ids[2])]
-    isRead(wiki.join('\n'), plainly(rowsOf(ids).slice(0, 3)))
-    isRead(`NM1 ${ids[0]}\n# NM2 ${ids[1]}\n# https://osu.ppy.sh/b/75`, [`NM1 ${ids[0]}`])
-  })
-
-  it('and the mods that are played together make one bucket, however they are joined', () => {
-    const pairs = forcedMods.flatMap((one, at) =>
-      forcedMods.slice(at + 1).map((other) => [one, other]),
-    )
-    for (const pair of pairs.filter((mods) => modsOfCode(mods.join('')) !== null)) {
-      const code = pair.join('')
-      for (const lead of ['[A,B]', '[A, B]', '(A+B)', '{A & B}', 'A+B', 'A & B:', '- A + B -']) {
-        const label = lead.replace('A', pair[0]!).replace('B', pair[1]!)
-        const text = `${label} ${ids[0]}\n${label} https://osu.ppy.sh/b/${ids[1]}\nNM1 ${ids[2]}`
-        isRead(text, [`${code}1 ${ids[0]}`, `${code}2 ${ids[1]}`, `NM1 ${ids[2]}`])
-      }
-    }
   })
 })
 

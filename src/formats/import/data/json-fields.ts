@@ -1,3 +1,4 @@
+import { idInText } from './text-ids.ts'
 import { findTargets } from '../../../pool/beatmap-links.ts'
 import type { Literal, Member } from '../../json/parse-literal.ts'
 import { codeOfBits, usualCode } from '../words/bucket-names.ts'
@@ -178,15 +179,12 @@ export function idOf(value: Literal | undefined): number | ImportMessage | null 
   if (value?.kind === 'number')
     return Number.isInteger(value.value) && value.value > 0 ? value.value : null
   if (value?.kind !== 'text') return null
-  const written = value.value.trim()
-  const whole = readWhole(isGrouped.test(written) ? written.replaceAll(',', '') : written)
+  const whole = idInText(value.value.trim())
   if (whole !== null) return whole > 0 ? whole : null
   const [target, another] = findTargets(value.value)
   if (target === undefined || another !== undefined) return null
   return target.beatmapId ?? reasons.wholeSet
 }
-
-const isGrouped = /^[1-9][0-9]{0,2}(?:,[0-9]{3})+$/
 
 /** The value of an object's field for a beatmap's id, its own or that of the beatmap it holds. */
 export function idMember(value: LiteralObject): Literal | undefined {

@@ -1,3 +1,4 @@
+import { listedIn } from './text-ids.ts'
 import { inEnglishAll } from '../../../pool/checks.ts'
 import { roundFields, type SentRoundFields, slotFields } from '../../../pool/round-fields.ts'
 import { foldCode, isBuiltinCode } from '../../../pool/slots.ts'
@@ -122,7 +123,7 @@ export function withNames(
     const mayBe = mayBeObject.has(name) || isOfRounds(member.key)
     const text = mayBe ? textInside({ ...member, name }) : null
     return text === null
-      ? { ...member, name }
+      ? { ...member, name, value: listedIn(member.value) }
       : { ...member, name, value: { ...member.value, kind: 'text' as const, value: text } }
   })
 }

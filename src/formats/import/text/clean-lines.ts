@@ -21,7 +21,7 @@ export function cleanLines(text: string): string {
 const hashed = /^[ \t>]{0,12}#{1,6}[ \t]/
 /** A link, or a label and what may be an id. */
 const beatmapHashed = new RegExp(
-  String.raw`^[ \t>]{0,12}#{1,6}[ \t](?:.{0,300}ppy\.sh\/|[^\p{L}\p{N}]{0,4}${slotWord}(?![\p{L}\p{N}]).{0,300}(?<![\p{L}\p{N}])[0-9]{5,8}(?![\p{L}\p{N}]))`,
+  String.raw`^[ \t>]{0,12}#{1,6}[ \t](?:[0-9]{5,8}[ \t]*$|.{0,300}ppy\.sh\/|[^\p{L}\p{N}]{0,4}${slotWord}(?![\p{L}\p{N}]).{0,300}(?<![\p{L}\p{N}])[0-9]{5,8}(?![\p{L}\p{N}]))`,
   'mu',
 )
 const mayBeBeatmap = /ppy\.sh\/|(?<![\p{L}\p{N}/.:-])[1-9][0-9]{4,7}(?![\p{L}\p{N}])/u
@@ -78,9 +78,9 @@ const joinedSlot = new RegExp(
 )
 
 const mod = '(?:EZ|HD|HR|DT|NC|HT|FL)'
-/** Mods that are played together, in brackets or with signs between them: `[HD,HR] 129891`, `HD + DT: 129891`. */
+/** Mods that are played together, in brackets or with signs between them, in front of a beatmap or alone: `[HD,HR] 129891`, `HD + DT:`. */
 const modsTogether = new RegExp(
-  String.raw`${start}(?:[([{](${mod}(?: ?[,+&] ?${mod}){1,3})[)\]}]|(${mod}(?: ?[+&] ?${mod}){1,3}))(?=[ \t:=–-]{1,4}(?!${mod}(?![\p{L}\p{N}])))${beatmapBehind}`,
+  String.raw`${start}(?:[([{](${mod}(?: ?[,+&] ?${mod}){1,3})[)\]}]|(${mod}(?: ?[+&] ?${mod}){1,3}))(?=[ \t]*:?[ \t]*$|[ \t:=–-]{1,4}(?!${mod}(?![\p{L}\p{N}]))${beatmapBehind})`,
   'gmu',
 )
 
