@@ -84,8 +84,7 @@ export function doubtByFields(
   return { findings: all, notes }
 }
 
-const MOST_NAMED = 5
-const LONGEST_SHOWN = 30
+const [MOST_NAMED, LONGEST_SHOWN, LONGEST_KEY] = [5, 30, 40]
 
 /** Keys of the only thing that the object around it says. */
 const ofValues = new Set(['name', 'label', 'text', 'value', 'at', 'by'])
@@ -291,8 +290,6 @@ export function settleAsides(findings: readonly Finding[], asides: ReadonlyMap<F
   const notes = isBeside ? keys.map((key) => say('leftOut', { what: key.toWellFormed() })) : []
   return { findings: settled, notes }
 }
-
-const LONGEST_KEY = 40
 
 /** Why data gives no slot. */
 export function reasonOfNothing(leftOut: ReadonlySet<'players' | 'scores' | 'matches'>) {

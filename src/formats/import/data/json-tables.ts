@@ -37,11 +37,10 @@ type TableReading = { readonly span: Literal; readonly reading: Reading }
  * else, and for pairs, which have a meaning of their own.
  */
 export function readRowsOf(items: readonly Literal[], codes: BucketCodes): TableReading[] | null {
-  const rows = items.map((item) =>
-    item.kind === 'list' && item.items.every(isCell) ? item.items.map(textOfCell) : null,
+  const cells = items.flatMap((item) =>
+    item.kind === 'list' && item.items.every(isCell) ? [item.items.map(textOfCell)] : [],
   )
-  if (rows.length < 2 || rows.includes(null)) return null
-  const cells = rows as string[][]
+  if (items.length < 2 || cells.length < items.length) return null
   if (!cells.some(({ length }) => length > 2)) return null
   const lines = cells.map((row, at) => ({ line: at + 1, text: row.join('\t'), cells: row }))
   const pools = readTable(lines, codes, '').filter(({ kind }) => kind === 'pool')
@@ -50,7 +49,6 @@ export function readRowsOf(items: readonly Literal[], codes: BucketCodes): Table
   return isPool ? found.map(({ line, reading }) => ({ span: items[line - 1]!, reading })) : null
 }
 
-/** The mods of a beatmap may be a list of words. */
 const isCell = (item: Literal): boolean =>
   item.kind === 'list' ? item.items.every(({ kind }) => kind === 'text') : item.kind !== 'object'
 
