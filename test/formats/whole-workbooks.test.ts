@@ -92,6 +92,7 @@ it('all that is read of an .ods: tabs, hidden and struck rows, repeated and merg
       '     # Semifinals 4: NM3 129893 by answer',
       '  b: The id 129894',
       '     # Semifinals 4: NM3 129894 by answer',
+      '  c: Leave this line out',
     ].join('\n'),
   )
 })
@@ -154,6 +155,7 @@ it('all that is read of an .xlsx: tabs, hidden and struck rows, merged cells, li
       '     4: HD3 129999 by answer',
       '  b: The id 129893',
       '     4: HD3 129893 by answer',
+      '  c: Leave this line out',
     ].join('\n'),
   )
 })

@@ -1,4 +1,5 @@
 import type { Literal } from '../../json/parse-literal.ts'
+import { slotWord } from '../words/bucket-names.ts'
 import { readWhole } from '../words/labels.ts'
 
 // What a text in data holds that others write as numbers.
@@ -7,7 +8,8 @@ const isGrouped = /^[1-9][0-9]{0,2}(?:,[0-9]{3})+$/
 /** Shorter numbers and whole thousands may be of titles. */
 const id = '([1-9][0-9]{5,7})(?<!000)'
 const inFront = new RegExp(String.raw`^#?${id}(?:\s*[-–—:|]\s*|\s+)[\p{L}\p{N}([].*\s[-–—]\s`, 'u')
-const behind = new RegExp(String.raw`[\s([]${id}[)\]]?$`)
+/** What begins with a slot is a line of its own. */
+const behind = new RegExp(String.raw`^(?!\W*${slotWord}(?![\p{L}\p{N}])).*[\s([]${id}[)\]]?$`, 'su')
 
 /** The id that a text is or has beside a song: `129,891`, `129891 Artist - Title`, `Artist - Title (129891)`. */
 export function idInText(text: string): number | null {
@@ -15,13 +17,10 @@ export function idInText(text: string): number | null {
   if (whole !== null || text.length > LONGEST_TITLE) return whole
   const [, first] = inFront.exec(text) ?? []
   if (first !== undefined) return Number(first)
-  const last = behind.exec(text)
-  const title = text
-    .slice(0, last?.index)
-    .split(/\s[-–—]\s/)
-    .slice(1)
+  const [, last] = behind.exec(text) ?? []
+  const [, ...title] = text.split(/\s[-–—]\s/)
   // `Artist - 8675309` has it for its title.
-  return last !== null && /\p{L}/u.test(title.join('')) ? Number(last[1]) : null
+  return last !== undefined && /\p{L}/u.test(title.join('')) ? Number(last) : null
 }
 
 const LONGEST_TITLE = 300
