@@ -280,6 +280,17 @@ describe('what a reader does before the script comes', () => {
     },
   )
 
+  it('is kept of a list to choose from', async () => {
+    held = await open(`/t/${tournament}`, 'pools')
+    const rounds = held.page.getByRole('combobox', { name: 'Rounds' })
+    await rounds.selectOption('Qualifiers')
+    await held.takeOver()
+    expect(await rounds.locator('option:checked').textContent()).toBe('Qualifiers')
+    // The picture of a pool is of one round.
+    await held.page.getByRole('link', { name: 'Download the picture' }).waitFor()
+    expect(held.complaints).toEqual([])
+  })
+
   it('works where it is a link', async () => {
     held = await open(`/t/${tournament}`, 'pools')
     await held.page.getByRole('link', { name: 'Open pack of Qualifiers' }).click()

@@ -30,19 +30,22 @@ const enteredIn = (control: Control): string | boolean =>
   isBox(control) ? control.checked : control.value
 
 /** What the server has put there. */
-const servedIn = (control: Control): string | boolean =>
-  'options' in control
-    ? ([...control.options].find((option) => option.defaultSelected) ?? control.options[0]!).value
-    : isBox(control)
-      ? control.defaultChecked
-      : control.defaultValue
+function servedIn(control: Control): string | boolean {
+  if (isBox(control)) return control.defaultChecked
+  if (!('options' in control)) return control.defaultValue
+  const options = [...control.options]
+  return (options.find(({ defaultSelected }) => defaultSelected) ?? options[0])?.value ?? ''
+}
 
 /**
  * Reads what has been entered into a page that the server has rendered; returns a function that tells the page of it, once its
  * script has taken over, and then of what the browser enters again when somebody comes back to it.
  */
 export function takeEarly(root: ParentNode): () => void {
-  const controls = [...root.querySelectorAll<Control>('input, textarea, select')]
+  // Of several to choose one from, the chosen one alone would be told; files cannot be entered again.
+  const controls = [
+    ...root.querySelectorAll<Control>('input:not([type=radio], [type=file]), textarea, select'),
+  ]
   const tell = (known: unknown[], entered: (string | boolean)[]): void =>
     entered.forEach((value, at) => {
       const control = controls[at]!
