@@ -164,7 +164,25 @@ describe('numbers of mods', () => {
         const { slots } = readOf(`${above}${lines.join('\n')}\nNM1 129891\nHD1 129892`)
         expect(slots).toEqual(['NM1=129891', 'HD1=129892'])
       }),
-      { numRuns: 200 },
+      {
+        numRuns: 200,
+        examples: [['', '', '\t', Object.entries({ EZ: 2, HR: 16 })]],
+      },
+    )
+  })
+
+  it('no number is a beatmap that none has, in cells beside those of others', () => {
+    const rows = fc.shuffledSubarray(['NM', 'HD', 'DT', 'TB'], { minLength: 1, maxLength: 3 })
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 49 }), rows, (number, codes) => {
+        const others = codes.map((code, at) => `${code}1\t${129_891 + at}\tAda - One`)
+        const { slots, isOpen } = readOf(`${others.join('\n')}\nHR\t${number}\t\tBo - Two`)
+        expect(slots).toEqual(
+          codes.map((code, at) => `${code === 'TB' ? code : `${code}1`}=${129_891 + at}`),
+        )
+        expect(isOpen).toBe(true)
+      }),
+      { numRuns: 50 },
     )
   })
 

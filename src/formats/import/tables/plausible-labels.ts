@@ -127,7 +127,7 @@ function tooLargeAmong(labelled: readonly Labelled[]): [number, Finding][] {
   )
 }
 
-/** Numbers without a slot beside slots with their beatmaps, which no beatmap has: sums, counts and places. */
+/** Numbers beside slots with their beatmaps, which no beatmap has: sums, counts, places, and values of mods. */
 function tooSmallAmong(
   findings: readonly Finding[],
   labelled: readonly Labelled[],
@@ -135,10 +135,10 @@ function tooSmallAmong(
   if (!labelled.some(({ reading }) => reading.beatmapId >= LEAST_LONG)) return []
   return findings.flatMap((finding, at): [number, Finding][] => {
     const { reading, text } = finding
-    const isSmall =
-      reading.kind === 'slot' && reading.label === null && reading.beatmapId < LEAST_OLD
-    const isBare = isSmall && findTargets(text).length === 0
-    return isBare ? [[at, { ...finding, reading: refused(reasons.noBeatmap) }]] : []
+    const isSmall = reading.kind === 'slot' && reading.beatmapId < LEAST_OLD
+    if (!isSmall || findTargets(text).length > 0) return []
+    if (reading.label === null) return [[at, { ...finding, reading: refused(reasons.noBeatmap) }]]
+    return reading.rule === 'row' ? [[at, { ...finding, reading: areBeatmaps(reading) }]] : []
   })
 }
 
