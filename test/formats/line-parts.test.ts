@@ -61,7 +61,7 @@ describe('the name of a round in front of a slot', () => {
           expect(read(text), text).toEqual({ slots: expected, open: 0 })
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 150 },
     )
   })
 

@@ -85,7 +85,8 @@ function labelColumn(rows: readonly CellRow[], codes: BucketCodes): number {
   return another === undefined ? (column ?? -1) : -1
 }
 
-const likeLabel = /^\s*[A-Z]{1,12}[0-9]{1,2}(?:\s*$|[\s:=–-]{1,4}\S*(?:ppy\.sh|[0-9]{5}))/
+const likeLabel =
+  /^\s*[A-Z]{1,12}[0-9]{1,2}(?:\s*$|[\s:=–-]{1,4}(?:\[[^\]]{0,200}\]\()?\S*(?:ppy\.sh|[0-9]{5}))/
 
 /** The column in which the round stands in front of a code, in each row of it or in the first. */
 function roundColumn(rows: readonly CellRow[], codes: BucketCodes): number {
