@@ -156,16 +156,16 @@ let aheadMs = 0
 /** Now, in milliseconds since 1970: by the browser's clock, or by the site's where that is known to differ. */
 export const now = (): number => performance.timeOrigin + performance.now() + aheadMs
 
-/** Less than that is the way of an answer. */
+/** A smaller difference may be the time that an answer takes. */
 const MOST_MS = 30_000
 
 /** Called when `now` has been set right. */
 export const clockFollowers = new Set<() => void>()
 
-/** Takes over the time of an answer: what is released at a time is so by the site's clock. */
+/** Follows the time of an answer: the site's clock decides when something is released. */
 export function followClock({ headers }: Response): void {
   const ms = Date.parse(headers.get('date') ?? '') - now() + aheadMs
-  // Also not of an answer without a time.
+  // An answer without a time has none to follow: NaN is not greater.
   if (!(Math.abs(ms - aheadMs) > MOST_MS)) return
   aheadMs = Math.abs(ms) > MOST_MS ? ms : 0
   for (const follow of clockFollowers) follow()

@@ -11,8 +11,7 @@ import { readJson, readValues } from './data/json.ts'
 import { type BucketCodes, isFilled } from './words/labels.ts'
 import { readPlannedLine } from './lines/plans.ts'
 import { readId } from './lines/plausible-ids.ts'
-import { isHeaded } from './lines/divisions.ts'
-import { roundOfCell } from './lines/round-names.ts'
+import { namesRoundAlone, roundOfCell } from './lines/round-names.ts'
 import { mayBeLeftOut, readLeavingOut } from './text/left-out.ts'
 import { readFieldBlocks } from './text/field-blocks.ts'
 import { readText } from './text/read-text.ts'
@@ -180,7 +179,7 @@ const yamlNested =
 function readNotation(text: string, codes: BucketCodes): Notation {
   const isToml = tomlStart.test(text) && tomlMember.test(text)
   if (!isToml && !yamlNested.test(text.slice(0, SAMPLE))) return noNotation
-  if (!isToml && isHeaded(text, codes)) return noNotation
+  if (!isToml && namesRoundAlone(text, codes)) return noNotation
   try {
     const read = isToml
       ? readValues(text, [parseToml(text)], codes, 'toml')

@@ -38,11 +38,11 @@ function servedIn(control: Control): string | boolean {
 }
 
 /**
- * Reads what has been entered into a page that the server has rendered; returns a function that tells the page of it, once its
- * script has taken over, and then of what the browser enters again when somebody comes back to it.
+ * Reads what has been entered into a page that the server has rendered; returns a function that dispatches it as
+ * events, once the page's script has taken over, and so what the browser restores when somebody comes back to the page.
  */
 export function takeEarly(root: ParentNode): () => void {
-  // Of several to choose one from, the chosen one alone would be told; files cannot be entered again.
+  // Not radio buttons, of which another one is deselected without an event, nor files, which no script can choose.
   const controls = [
     ...root.querySelectorAll<Control>('input:not([type=radio], [type=file]), textarea, select'),
   ]

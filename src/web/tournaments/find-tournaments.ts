@@ -29,7 +29,7 @@ export function readCriteria(query: string): Criteria {
 
 type Query = Readonly<Record<string, string>>
 
-/** What the address has of it, half a year, too. */
+/** As the address has it, with a year that is not typed to its end. */
 const written = (query: Query): Query =>
   Object.fromEntries(Object.entries(query).filter(([, value]) => value.trim() !== ''))
 

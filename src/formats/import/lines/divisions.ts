@@ -1,8 +1,5 @@
 import { foldName } from '../../../pool/slots.ts'
 import { fitName } from '../../draft-builder.ts'
-import { knownBucket } from '../words/bucket-names.ts'
-import type { BucketCodes } from '../words/labels.ts'
-import { isRoundName } from './round-names.ts'
 import { type Finding, skipped } from '../readings.ts'
 
 type Part = { readonly at: number; readonly name: string; isEmpty: boolean; above: Part | null }
@@ -56,12 +53,3 @@ function withMode(findings: readonly Finding[]): readonly Finding[] {
       : finding,
   )
 }
-
-const keyAlone =
-  /^([^\s:#"'-][^:\r\n]{0,60}?)[ \t]*:[ \t]*\r?\n(?:[ \t]*\r?\n){0,3}(?=([^\s:#"'-][^:\r\n]{0,40}?)[ \t]*:)/gm
-
-/** Whether a text has the name of a round alone in a line, above slots or buckets no further to the right: `Finals:`. */
-export const isHeaded = (text: string, codes: BucketCodes): boolean =>
-  [...text.matchAll(keyAlone)].some(
-    ([, key = '', next = '']) => isRoundName(key) && knownBucket(next, codes) !== null,
-  )

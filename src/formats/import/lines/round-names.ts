@@ -260,3 +260,12 @@ function labelOf({ reading }: Finding): string | null {
   if (reading.kind !== 'slot' || reading.label?.code == null) return null
   return `${foldCode(reading.label.code)}${reading.label.index ?? ''}`
 }
+
+const keyAlone =
+  /^([^\s:#"'-][^:\r\n]{0,60}?)[ \t]*:[ \t]*\r?\n(?:[ \t]*\r?\n){0,3}(?=([^\s:#"'-][^:\r\n]{0,40}?)[ \t]*:)/gm
+
+/** Whether a text has the name of a round alone in a line, above slots or buckets no further to the right: `Finals:`. */
+export const namesRoundAlone = (text: string, codes: BucketCodes): boolean =>
+  [...text.matchAll(keyAlone)].some(
+    ([, key = '', next = '']) => isRoundName(key) && knownBucket(next, codes) !== null,
+  )
