@@ -255,8 +255,8 @@ describe('what a reader does before the script comes', () => {
       await fill('harbour')
       const filled = await shown()
       await held.takeOver()
-      expect(await shown()).toEqual(filled)
-      expect(await idle(), 'what can be sent').toBe(0)
+      await expect.poll(shown).toEqual(filled)
+      await expect.poll(idle, { message: 'what can be sent' }).toBe(0)
       expect(held.complaints).toEqual([])
       const text = page.getByRole('searchbox').first()
       // Longer than an address or an entry of the history waits to follow what is typed.
@@ -267,7 +267,7 @@ describe('what a reader does before the script comes', () => {
       expect(await text.inputValue()).toBe('harbour')
       // Of what is pasted, the browser asked.
       if ((await page.locator('textarea:visible').count()) === 0) {
-        expect(await shown()).toEqual(filled)
+        await expect.poll(shown).toEqual(filled)
       }
       await page.goto('/docs')
       await page.goBack()
