@@ -68,7 +68,12 @@ export const enter = async (window: Window, url: string, from: Browser | null) =
   const cookies = [...(from?.cookies ?? [])].map(([name, value]) => ({ name, value, url }))
   if (cookies.length > 0) await page.context().addCookies(cookies)
   const complaints: string[] = []
-  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+  page.on('console', (message) => {
+    if (message.type() !== 'error') return
+    const text = message.text()
+    const { url: source } = message.location()
+    complaints.push(text.startsWith('Failed to load') ? `${text} (${source})` : text)
+  })
   page.on('pageerror', (error) => complaints.push(String(error)))
   return complaints
 }
@@ -123,8 +128,8 @@ export const takeWindow = async (
 }
 
 /**
- * Milliseconds that each call of a page waits before the site gets it. With it, what a test or a page takes for done too
- * early fails for certain, and not once in a hundred runs.
+ * Milliseconds that each call of a page waits before the site gets it, and its answer before the page does. With it, what
+ * a test or a page takes for done too early fails for certain, and not once in a hundred runs.
  */
 const slowness = wholeNumber('SLOW_SITE', process.env['SLOW_SITE'] ?? '0', 0)
 
@@ -136,6 +141,17 @@ export const late =
     // The page may be gone.
     await route.fallback().catch(() => {})
   }
+
+/** Lets answers come late to a page. */
+const delayAnswers = async (devTools: CDPSession, ms: number): Promise<void> => {
+  devTools.on('Fetch.requestPaused', async ({ requestId }) => {
+    await setTimeout(ms)
+    // The page may be gone.
+    await devTools.send('Fetch.continueRequest', { requestId }).catch(() => {})
+  })
+  const patterns = [{ urlPattern: '*/session/*', requestStage: 'Response' as const }]
+  await devTools.send('Fetch.enable', { patterns })
+}
 
 const makeWindow = async (
   chromium: Chromium,
@@ -156,6 +172,8 @@ const makeWindow = async (
     (goTo: Page['goto']): Page['goto'] =>
     (to, how) =>
       goTo(new URL(to, window.url).href, how)
+  const devTools = await context.newCDPSession(page)
+  if (slowness > 0) await delayAnswers(devTools, slowness)
   const window: Window = {
     page,
     async goTo(to, how) {
@@ -164,7 +182,7 @@ const makeWindow = async (
       window.hasOldHistory = false
       return response
     },
-    devTools: await context.newCDPSession(page),
+    devTools,
     url: '',
     origins: new Set(),
     closed,

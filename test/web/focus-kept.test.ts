@@ -157,7 +157,7 @@ describe('the focus is somewhere', () => {
     await remark.fill('Too')
     await put({ beatmapId: 101 }, 'none')
     await remark.waitFor({ state: 'detached' })
-    await page.waitForFunction('document.activeElement !== document.body')
+    await expect.poll(() => page.evaluate('document.activeElement !== document.body')).toBe(true)
     const rows = page.locator('.edit-slot')
     const before = await rows.count()
     await page.keyboard.type(' long \n')

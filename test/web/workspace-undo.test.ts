@@ -68,7 +68,13 @@ async function open(...rounds: { readonly name: string; readonly slots: readonly
     ids,
     idOf,
     button,
-    become: (...expected: string[]) => expect.poll(drafts).toEqual(expected),
+    /** The site has these, and the page has the site's answer, by which it shows another round. */
+    become: async (...expected: string[]) => {
+      await expect.poll(drafts).toEqual(expected)
+      const names = new Set(expected.map((each) => each.split(' ')[0]))
+      const shown = page.locator('.rounds-nav .round-name')
+      await expect.poll(() => shown.allTextContents()).toEqual([...names])
+    },
     says: (words: string | RegExp) =>
       expect
         .poll(() => page.locator('.toast').allTextContents())
