@@ -62,6 +62,30 @@ test('a backup takes no file’s place', async () => {
   expect(code).toBe(1)
 })
 
+test.each<[string, (folder: string) => readonly string[], RegExp]>([
+  [
+    'a folder that is not there',
+    (folder) => [join(folder, 'none', 'copy.db')],
+    /\/none\/copy\.db cannot be written: its folder does not exist; create the folder first\n$/,
+  ],
+  [
+    'a file in place of a folder',
+    (folder) => [join(folder, 'mapcrate.db', 'copy.db')],
+    /\/mapcrate\.db\/copy\.db cannot be written: part of the path is a file, .+; check the name\n$/,
+  ],
+  [
+    'a folder for copies that is not there',
+    (folder) => ['--keep', '2', join(folder, 'none')],
+    /\/none\/\S+ cannot be written: its folder does not exist; create the folder first\n$/,
+  ],
+])('%s is named with what helps', async (_, words, refusal) => {
+  const folder = await freshFolder()
+  await makeKey(folder)
+  const { code, stdout, stderr } = await runCli(folder, ['backup', ...words(folder)])
+  expect(stderr).toMatch(refusal)
+  expect([code, stdout]).toEqual([1, ''])
+})
+
 /** The operator's command with its stdout in a file, as a shell would have it: bytes, not text. */
 const backupToFile = async (dataDir: string, target: string): Promise<string> => {
   const out = await open(target, 'w')

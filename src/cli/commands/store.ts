@@ -14,7 +14,7 @@ import type { StoreCare } from '../../ports/store.ts'
 import { onlyWord, refuseWords, required } from '../arguments.ts'
 import { CliError, type Command, type ProcessIo, usageError } from '../program.ts'
 import { progressLine } from '../progress-line.ts'
-import { systemErrorText } from '../system-error.ts'
+import { fileErrorText, systemErrorText } from '../system-error.ts'
 import { withPorts } from './with-ports.ts'
 
 const [STDIN, STDOUT] = [0, 1]
@@ -51,7 +51,10 @@ of a server without DATABASE_URL.`,
 }
 
 async function backupTo(care: StoreCare, file: string): Promise<void> {
-  await care.backup(file).catch((cause: Error) => {
+  await care.backup(file).catch((cause: NodeJS.ErrnoException) => {
+    if (cause.path !== undefined) {
+      throw new CliError(fileErrorText(cause, 'written', file), 'failed', { cause })
+    }
     const remedy = /disk is full/.test(cause.message) ? '; free some space there' : ''
     const message = `no copy could be made in ${dirname(file)}: ${cause.message}${remedy}`
     throw new CliError(message, 'failed', { cause })
