@@ -27,9 +27,11 @@ export class StoreUnavailable extends Error {
   /** Why, for operators and supervisors: names no file, no address and no secret. */
   readonly reason: string
 
-  constructor(reason: string, options?: ErrorOptions) {
-    const detail = options?.cause instanceof Error ? `: ${options.cause.message}` : ''
-    super(reason + detail, options)
+  /** @param options.place the file that the reason is about, for the message alone. */
+  constructor(reason: string, options: ErrorOptions & { readonly place?: string | null } = {}) {
+    const { cause, place } = options
+    const named = place ? `${reason} (${place})` : reason
+    super(cause instanceof Error ? `${named}: ${cause.message}` : named, { cause })
     this.reason = reason
   }
 }

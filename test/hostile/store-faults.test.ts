@@ -17,10 +17,11 @@ import { aPack } from '../support/samples.ts'
 import { openSiteHouse } from '../support/site-house.ts'
 import { onSqlite } from '../support/test-stores.ts'
 
-const readiness = async (house: House) => {
-  const reply = await fetch(`${house.doors.packs.url}/readyz`)
+const readinessOf = async (url: string) => {
+  const reply = await fetch(`${url}/readyz`)
   return { status: reply.status, body: await reply.json() }
 }
+const readiness = (house: House) => readinessOf(house.doors.packs.url)
 const ready = { status: 200, body: { status: 'ready' } }
 const notReady = (reason: string) => ({
   status: 503,
@@ -226,6 +227,33 @@ describe('a store that cannot be written for now', () => {
     const again = await writeAll()
     expect(again.slice(0, 4).map(({ status }) => status)).toEqual([201, 201, 201, 201])
     expect(await counts()).toEqual([1, 1, 1, 1])
+  })
+})
+
+describe('a store whose files may not grow, while small ones may be written', () => {
+  it('/readyz says 503 from the first save that fails until one of that size is possible again', async () => {
+    const folder = await freshFolder()
+    const key = await makeKey(folder)
+    const server = await startServer(folder)
+    const limit = (bytes: string) =>
+      execFileSync('prlimit', ['--pid', `${server.process.pid}`, `--fsize=${bytes}:`])
+    try {
+      limit('98304')
+    } catch {
+      return
+    }
+    const post = () =>
+      server.packs.ask('POST', '/packs', { key, body: aPack({ description: 'й'.repeat(500) }) })
+    let reply = await post()
+    for (let at = 0; at < 7 && reply.status === 201; at += 1) reply = await post()
+    expectError(reply, 'internal_error')
+    const failing = notReady('the disk of the store fails')
+    expect(await readinessOf(server.packs.url)).toEqual(failing)
+    expect(await readinessOf(server.packs.url)).toEqual(failing)
+    await server.process.says('stderr', /the disk of the store fails \([^)]+\/mapcrate\.db\)/)
+    limit('unlimited')
+    expect(await readinessOf(server.packs.url)).toEqual(ready)
+    expect((await post()).status).toBe(201)
   })
 })
 

@@ -83,6 +83,10 @@ class Process {
     return Number(/RssAnon:\s+(\d+) kB/.exec(status)?.[1]) * 1024
   }
 
+  get pid(): number | undefined {
+    return this.#child.pid
+  }
+
   signal(signal: NodeJS.Signals): void {
     this.#child.kill(signal)
   }

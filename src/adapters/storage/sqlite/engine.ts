@@ -168,7 +168,7 @@ export class SqliteDriver implements Driver {
         throw error
       }
     } catch (error) {
-      throw asUnavailable(error)
+      throw asUnavailable(error, this.connection.file)
     } finally {
       acquired.release()
     }
@@ -296,7 +296,7 @@ export class AcquiredConnection implements DatabaseConnection {
     try {
       return await this.run(sql, parameters)
     } catch (error) {
-      throw asUnavailable(error)
+      throw asUnavailable(error, this.#connection.file)
     }
   }
 
@@ -314,6 +314,8 @@ const MAX_STATEMENTS = 500
 
 /** One connection to the file, which keeps its statements prepared. */
 export class SqliteConnection {
+  /** null of a store in memory. */
+  readonly file: string | null
   readonly #database: DatabaseSync
   readonly #prepared = new BoundedMap<string, { statement: StatementSync; returnsRows: boolean }>({
     maxEntries: MAX_STATEMENTS,
@@ -327,6 +329,7 @@ export class SqliteConnection {
     onFailure: (error: unknown) => void = () => {},
     work?: WorkMeter,
   ) {
+    this.file = database.location()
     this.#database = database
     this.#onFailure = onFailure
     this.#work = work

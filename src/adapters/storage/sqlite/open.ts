@@ -49,12 +49,12 @@ export function createSqliteCare(
       await system.executeTakeFirstOrThrow()
       await tryToWrite()
       await health.probeDisk()
-      if (!health.isFull) return
-      // Only a write that is committed shows that there is room again, in the file and in its log.
+      if (!health.hasFailed) return
+      // Only a write that is committed shows that the file and its log can be written again.
       await probeRoom({ write })
-      health.isFull = false
+      health.hasFailed = false
     } catch (error) {
-      throw asUnavailable(error)
+      throw asUnavailable(error, path)
     }
   }
 

@@ -33,8 +33,8 @@ export class SqliteHealth {
   readonly #file: string
   readonly #opened: readonly (readonly [path: string, identity: string])[]
   #probedAt = Number.NEGATIVE_INFINITY
-  /** Has a write failed for want of room, and none of the size of the probe succeeded since? */
-  isFull = false
+  /** Has a write failed as the disk does, and none of the size of the probe succeeded since? */
+  hasFailed = false
 
   /** @param file of the store, whose connections are open. */
   constructor(file: string) {
@@ -55,7 +55,8 @@ export class SqliteHealth {
   }
 
   noteFailure(error: unknown): void {
-    if (resultCodeOf(error) === SQLITE_FULL) this.isFull = true
+    const code = resultCodeOf(error)
+    if (code !== null && FILE_FAULTS.has(code)) this.hasFailed = true
   }
 
   /** @throws StoreUnavailable when the disk has no room. Looks once a second unless it had none. */
@@ -69,7 +70,7 @@ export class SqliteHealth {
     } catch (cause) {
       const code = cause instanceof Error && 'code' in cause ? cause.code : ''
       const isFull = code === 'ENOSPC' || code === 'EDQUOT'
-      throw new StoreUnavailable(isFull ? DISK_FULL : NOT_WRITABLE, { cause })
+      throw new StoreUnavailable(isFull ? DISK_FULL : NOT_WRITABLE, { cause, place: this.#file })
     } finally {
       await rm(probe, { force: true })
     }
@@ -93,11 +94,11 @@ const reasons: Readonly<Record<number, string>> = {
   26: 'the store file is damaged',
 }
 
-/** What a statement fails with, and the check of a store: with the reason, where the store cannot serve. */
-export function asUnavailable(error: unknown): unknown {
+/** What a statement fails with, and the check of a store: with the reason and the file, where the store cannot serve. */
+export function asUnavailable(error: unknown, place: string | null): unknown {
   if (error instanceof StoreUnavailable) return error
   const reason = reasons[resultCodeOf(error) ?? -1]
-  return reason === undefined ? error : new StoreUnavailable(reason, { cause: error })
+  return reason === undefined ? error : new StoreUnavailable(reason, { cause: error, place })
 }
 
 const MAX_PAUSE_MS = 20
