@@ -7,6 +7,8 @@ import { openPlace, openSiteScene, type Place, places } from './site-scene.ts'
 
 /** As wide as a name may be, and nowhere to be divided. */
 const NAME = 'W'.repeat(40)
+/** What the names and texts of people end with, wider than a phone. */
+const WORD = 'W'.repeat(28)
 
 let scene: Awaited<ReturnType<typeof openSiteScene>>
 let chromium: Chromium
@@ -14,7 +16,7 @@ let chromium: Chromium
 beforeAll(async () => {
   expect(checkSiteName(NAME)).toBeNull()
   chromium = await launchChromium()
-  scene = await openSiteScene({ isPseudo: true, name: NAME })
+  scene = await openSiteScene({ isPseudo: true, name: NAME, after: WORD })
 })
 afterAll(async () => {
   await chromium.close()
@@ -30,14 +32,17 @@ const seen = new Map<string, Place>([
   ['missing of pools', ['/nothing/here', 'pools', 'nobody']],
 ])
 
-describe.each(['en', 'ar-XB'])('the widest SITE_NAME (D-102), in %s', (language) => {
-  it.each([...seen.values()])('fits a phone on %s of %s, before %s', async (...place) => {
-    const page = await openPlace(chromium, scene, place, language, { viewport: phone })
-    expect(await page.evaluate('document.body.textContent')).toContain(NAME)
-    for (const width of [phone.width, 768]) {
-      await page.setViewportSize({ width, height: 800 })
-      expect.soft([width, await overflowOf(page)]).toEqual([width, 0])
-    }
-    await closeWindow(page)
-  })
-})
+describe.each(['en', 'ar-XB'])(
+  'the widest SITE_NAME (D-102) and names without a space, in %s',
+  (language) => {
+    it.each([...seen.values()])('fits a phone on %s of %s, before %s', async (...place) => {
+      const page = await openPlace(chromium, scene, place, language, { viewport: phone })
+      expect(await page.evaluate('document.body.textContent')).toContain(NAME)
+      for (const width of [phone.width, 768]) {
+        await page.setViewportSize({ width, height: 800 })
+        expect.soft([width, await overflowOf(page)]).toEqual([width, 0])
+      }
+      await closeWindow(page)
+    })
+  },
+)

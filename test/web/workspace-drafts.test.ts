@@ -190,7 +190,14 @@ describe('a release', () => {
     })
     await ask('PATCH', `/${slug}`, { visibility: 'public' })
     const page = await workspace(host, slug)
-    await page.getByLabel('Release at (your time)').fill('2099-12-01T18:00')
+    const time = page.getByLabel('Release at (your time)')
+    for (const unfit of ['20991-12-01T18:00', '0001-01-01T00:00']) {
+      await time.fill(unfit)
+      await page.getByText('Choose a time in the future').waitFor()
+      expect(await button(page, 'Schedule').isDisabled()).toBe(true)
+      await time.fill('')
+    }
+    await time.fill('2099-12-01T18:00')
     await button(page, 'Schedule').click()
     await dialogOf(page).getByText('Everyone will see the round').waitFor()
     await pressIn(page, 'Schedule as it is')

@@ -123,8 +123,9 @@ function Controls({ workspace, round, planned, isChanged }: ControlsProps) {
   const isAsking = open.some((label) => !planned.includes(label)) && !saved.incomplete
   // What is stuck is an obstacle, and waits for a decision.
   const isBusy = saving.phase !== 'saved' && stuck.value.length === 0
-  const time = moment === '' ? null : new Date(moment)
-  const isPast = time !== null && time.getTime() <= now()
+  const time = new Date(moment)
+  // Years of more than four digits, which browsers let people type, are no time for a script.
+  const isFuture = time.getTime() > now()
   return (
     <div class="release-controls">
       {obstacle !== null && <p class="side-note release-obstacle">{obstacle}</p>}
@@ -151,7 +152,7 @@ function Controls({ workspace, round, planned, isChanged }: ControlsProps) {
           class="release-time"
           onSubmit={(event) => {
             event.preventDefault()
-            if (time === null || isPast || obstacle !== null) return
+            if (!isFuture || obstacle !== null) return
             setWanted(time.toISOString())
           }}
         >
@@ -162,16 +163,17 @@ function Controls({ workspace, round, planned, isChanged }: ControlsProps) {
             class="field"
             value={moment}
             min={localNow()}
+            max="9999-12-30T23:59"
             onInput={({ currentTarget }) => setMoment(currentTarget.value)}
           />
           <p class="side-note" role="status">
-            {time !== null && (isPast ? texts.chooseFuture : formatUtc(time.toISOString()))}
+            {moment !== '' && (isFuture ? formatUtc(time.toISOString()) : texts.chooseFuture)}
           </p>
           <Button
             type="submit"
             label={texts.schedule}
             busy={isBusy}
-            disabled={time === null || isPast || obstacle !== null}
+            disabled={!isFuture || obstacle !== null}
           />
         </form>
       )}
