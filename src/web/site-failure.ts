@@ -126,8 +126,8 @@ async function messageOf(
   // What moderators do is in English everywhere, and this has a reason in it.
   const isEnglish = language === 'en' || reason === 'decided_already'
   if (isEnglish && isOfPeople) return sentence(message)
-  const texts: Readonly<Record<string, string>> = await import('#texts/refusals')
-  return texts[keyOf(reason)] ?? texts[keyOf(code)] ?? sentence(message)
+  const known: Readonly<Record<string, string>> = await import('#texts/refusals').catch(() => ({}))
+  return known[keyOf(reason)] ?? known[keyOf(code)] ?? sentence(message)
 }
 
 /** `name_taken` → `nameTaken`. */

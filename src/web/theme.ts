@@ -1,6 +1,14 @@
 // Runs before the first paint, from the head, as a classic script: it must stay free of imports. What it
 // does is what would move or flash if it came later.
 document.documentElement.classList.add('scripted')
+// The page's script, or a file that it imports, has not come: there may be nothing to be seen.
+addEventListener(
+  'error',
+  ({ target }) => {
+    if (target instanceof HTMLScriptElement) document.documentElement.classList.add('script-failed')
+  },
+  true,
+)
 try {
   // Both sites share it (`parts/header.tsx`).
   const theme = /(?:^|; )theme=(light|dark)(?:;|$)/.exec(document.cookie)?.[1]

@@ -657,6 +657,19 @@ describe('whoever is not signed in', () => {
   })
 })
 
+describe('a refusal in another language than English', () => {
+  it('is told as what it is, without the file of its words', async () => {
+    const own = await house.signedIn(7002)
+    const slug = await house.save(own, aPack())
+    await open(`/p/${slug}/edit?lang=es`, { who: own })
+    await page.route('**/assets/refusals-*', (route) => route.abort())
+    await page.locator('#edit-name').fill('Interrumpido')
+    await page.context().clearCookies()
+    await button('Guardar').click()
+    await notice('Tu sesión ha terminado').waitFor()
+  })
+})
+
 describe.each(looks)('in both themes, $viewport.width pixels wide', (look) => {
   it('what is told of saving can be read by everybody, and fits', async () => {
     const slug = await edit({}, { look })

@@ -8,7 +8,7 @@ import { buildPages, builtAssets } from '../support/build-pages.ts'
 import { catchUp } from '../support/catch-up.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { type HeldPage, openHeldPage, shiftsOfAnswers } from '../support/held-page.ts'
-import { closeWindow, whenReady } from '../support/real-page.ts'
+import { closeWindow, enter, takeWindow, whenReady } from '../support/real-page.ts'
 import { openTournament } from '../support/public-tournament.ts'
 import type { SiteHouse } from '../support/site-house.ts'
 import { type IndexLoop, startIndexLoop } from '../../src/worker/search-index.ts'
@@ -295,6 +295,21 @@ describe('what a reader does before the script comes', () => {
     held = await open(`/t/${tournament}`, 'pools')
     await held.page.getByRole('link', { name: 'Open pack of Qualifiers' }).click()
     await held.page.getByRole('heading', { name: 'Qualifiers' }).waitFor()
+  })
+})
+
+describe('a page says that it is not complete', () => {
+  it.each([
+    ['its script', '/new', /\/assets\/editor-/],
+    ['what its script imports', '/new', /\/assets\/(?!editor-|theme)[^/]*\.js$/],
+    ['the script of what the server has rendered', '/docs', /\/assets\/docs-/],
+  ])('when a file does not come: %s', async (_, path, missing) => {
+    const window = await takeWindow(chromium, {})
+    await enter(window, house.urls.packs, player.packs)
+    await window.page.route(missing, (route) => route.abort())
+    await window.goTo(path)
+    await window.page.getByRole('alert').getByText('reload the page').waitFor()
+    await closeWindow(window.page)
   })
 })
 

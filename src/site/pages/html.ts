@@ -88,7 +88,9 @@ export function pageHtml(page: Page): PageText {
       (about) => `<script type="application/ld+json">${json(about, inOwnAddress)}</script>`,
     ),
   ]
-  const shown = `${operatorHtml(operator, textsIn(data.language as Language))}<div id="app">${body}</div>
+  const texts = textsIn(data.language as Language)
+  const shown = `${operatorHtml(operator, texts)}<div id="app">${body}</div>
+<p class="script-failed" role="alert" hidden>${escapeHtml(texts.scriptFailed)}</p>
 <script type="application/json" id="${PAGE_DATA_ID}">`
   return {
     before: `<!doctype html>
