@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Import, readImport } from '../../src/formats/import/read-import.ts'
+import { slotsInPoolOrder } from '../../src/pool/slots.ts'
 
 const labels = ['NM1', 'NM2', 'HD1', 'HR1', 'DT1', 'TB1']
 const idsOf = ({ pools }: Import) =>
@@ -174,5 +175,56 @@ describe('the numbers of slots as programs count them', () => {
         expect(idsOf(read)).toEqual(wanted(slots))
       }),
     )
+  })
+
+  const anyGaps = fc.uniqueArray(fc.nat(5), { minLength: 1, maxLength: 3 })
+  /** Objects of which some have no beatmap yet, and what their slots hold. */
+  const withGaps = (slots: ReturnType<typeof made>, gaps: readonly number[]) => ({
+    text: JSON.stringify(
+      slots.map(({ mod, order, beatmapID }, at) => {
+        return { mod, order, beatmapID: gaps.includes(at) ? null : beatmapID }
+      }),
+    ),
+    slots: slots.map(({ mod, own, beatmapID }, at) => {
+      return { mod, index: own, ...(!gaps.includes(at) && { beatmapId: beatmapID }) }
+    }),
+  })
+  const slotsOf = ({ pools }: Import) =>
+    pools.flatMap(({ round }) => slotsInPoolOrder({ slots: round.slots }))
+
+  it('counts slots without a beatmap along with the others', () => {
+    fc.assert(
+      fc.property(pool, anyGaps, (counts, gaps) => {
+        const fromZero = withGaps(
+          made(counts, (within) => within),
+          gaps,
+        )
+        expect([isSilent(readImport(fromZero.text)), slotsOf(readImport(fromZero.text))]).toEqual([
+          true,
+          fromZero.slots,
+        ])
+        const through = withGaps(
+          made(counts, (_, all) => all),
+          gaps,
+        )
+        expect(readImport(through.text).questions).toHaveLength(1)
+        const read = readImport(through.text, { answers: new Map([['*', 'a']]) })
+        expect(slotsOf(read)).toEqual(through.slots)
+        const inBuckets = withGaps(
+          made(counts, (within) => within + 1),
+          gaps,
+        )
+        expect([isSilent(readImport(inBuckets.text)), slotsOf(readImport(inBuckets.text))]).toEqual(
+          [true, inBuckets.slots],
+        )
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  it('takes them as they are in a round as the API has it', () => {
+    const slots = ['NM', 'NM', 'TB'].map((mod, at) => ({ mod, index: at + 1, beatmapId: 75 + at }))
+    const read = readImport(JSON.stringify({ rounds: [{ name: 'Finals', slots }] }))
+    expect([isSilent(read), slotsOf(read)]).toEqual([true, slots])
   })
 })

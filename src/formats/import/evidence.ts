@@ -8,6 +8,7 @@ import {
   type Finding,
   planReading,
   type Reading,
+  type RefusedReading,
   type SlotReading,
 } from './readings.ts'
 import { named, say } from './import-message.ts'
@@ -162,12 +163,12 @@ export function countSlots(findings: readonly Finding[]): readonly Finding[] {
     { slots: [], isOwn: false },
   ]
   for (const [at, { reading, round }] of findings.entries()) {
-    // What we have written is numbered in its buckets.
-    if (round !== undefined) rounds.push({ slots: [], isOwn: round.facts?.buckets !== undefined })
-    const counted = reading.kind === 'slot' ? countedOf(reading, at) : null
+    // Pools as the API has them are numbered in their buckets.
+    if (round !== undefined) rounds.push({ slots: [], isOwn: round.facts?.fields !== undefined })
+    const counted = countedOf(reading, at)
     if (counted !== null) rounds.at(-1)!.slots.push(counted)
   }
-  const changed = rounds.flatMap(({ slots, isOwn }) => changesOf(slots, isOwn))
+  const changed = rounds.flatMap(({ slots, isOwn }) => (isOwn ? [] : changesOf(slots)))
   return changed.length === 0
     ? findings
     : changed.reduce(
@@ -178,24 +179,25 @@ export function countSlots(findings: readonly Finding[]): readonly Finding[] {
 
 type Counted = {
   readonly at: number
-  readonly reading: SlotReading
+  readonly reading: SlotReading | RefusedReading
   readonly code: string
   readonly index: number
+  /** Whether its code and number are in two fields or cells. */
+  readonly isApart: boolean
 }
 
-/** A slot whose code and number are in two fields or cells. */
-function countedOf(reading: SlotReading, at: number): Counted | null {
-  const { code = null, index = null } = reading.label ?? {}
-  const isApart = reading.rule === 'fields' || reading.isSplit === true
-  return isApart && code !== null && index !== null ? { at, reading, code, index } : null
+/** A slot with a number, also one that is planned: it shows how the others are counted. */
+function countedOf(reading: Reading, at: number): Counted | null {
+  const of = reading.kind === 'refused' ? reading.plan : reading.kind === 'slot' ? reading : null
+  const { code = null, index = null } = of?.label ?? {}
+  if (of == null || code === null || index === null || reading.kind === 'asked') return null
+  const isApart = of.isSplit === true || ('rule' in of && of.rule === 'fields')
+  return { at, reading: reading as SlotReading | RefusedReading, code, index, isApart }
 }
 
-function changesOf(
-  slots: readonly Counted[],
-  isOwn: boolean,
-): (readonly [at: number, Finding['reading']])[] {
+function changesOf(slots: readonly Counted[]): (readonly [at: number, Finding['reading']])[] {
   const [first] = slots
-  if (slots.length < LEAST_SLOTS || first === undefined) return []
+  if (slots.filter(({ isApart }) => isApart).length < LEAST_SLOTS || first === undefined) return []
   const order = [...slots.keys()].toSorted((a, b) => slots[a]!.index - slots[b]!.index)
   const least = slots[order[0]!]!.index
   if (least > 1) return []
@@ -205,18 +207,21 @@ function changesOf(
     last.set(foldCode(code), place)
     return place
   })
-  const within = ({ reading, code }: Counted, at: number): SlotReading => {
-    return { ...reading, label: { code, index: own[at]! } }
+  const within = ({ reading, code }: Counted, at: number): SlotReading | RefusedReading => {
+    const label = { code, index: own[at]! }
+    return reading.kind === 'slot'
+      ? { ...reading, label }
+      : { ...reading, plan: { ...reading.plan!, label } }
   }
   if (slots.every(({ index }, at) => index === own[at]! - 1)) {
-    const note = say('fromZero')
+    const noted = slots.findIndex(({ reading }) => reading.kind === 'slot')
     return slots.map((slot, at) => {
-      return [slot.at, { ...within(slot, at), ...(at === 0 && { note }) }] as const
+      const note = at === noted && { note: say('fromZero') }
+      return [slot.at, { ...within(slot, at), ...note }] as const
     })
   }
   const isThrough = last.size > 1 && order.every((at, place) => slots[at]!.index === least + place)
-  const isSorted = order.every((at, place) => at === place)
-  if (!isThrough || (isOwn && !isSorted)) return []
+  if (!isThrough) return []
   const ranks = new Map<string, number>()
   for (const at of order) {
     const code = foldCode(slots[at]!.code)
