@@ -293,6 +293,22 @@ describe('suggestions', () => {
     )
   })
 
+  it('beside a pool begin behind the gap, wherever the names of its columns are said again', () => {
+    const rows = [
+      'Beatmap ID,Map,Slot,Mapper,,Mod,Beatmap ID,Map,Suggested by',
+      '129891,Reef,NM1,Wren,,DT,131564,Owl,Kestrel',
+      '129892,Lark,HD1,Wren,,DT,131565,Owl,Kestrel',
+    ]
+    for (const text of [rows.join('\n'), ['Pool,,,,,候補,,,', ...rows].join('\n')]) {
+      const read = readImport(text)
+      expect(slotsOf(read)).toEqual([[null, ['HD1 129892', 'NM1 129891']]])
+      expect([read.questions, read.notes.join()]).toEqual([
+        [],
+        expect.stringContaining('columns F to I'),
+      ])
+    }
+  })
+
   it('alone are asked, and left out by the first answer', () => {
     const text = 'Suggestions,,\nSlot,Beatmap ID,Map\nNM1,129891,A\nHD1,75,B'
     const { questions } = readImport(text)

@@ -1,5 +1,5 @@
 import { findTargets } from '../../../pool/beatmap-links.ts'
-import { type Columns, ofRounds, roleOf, topicOf, type Topic } from './column-names.ts'
+import { type Columns, ofRounds, roleOf, topicOf } from './column-names.ts'
 import {
   codeOfWords,
   type BucketCodes,
@@ -149,9 +149,12 @@ const isMost = (count: number, filled: number): boolean => count > 0 && count * 
 /** The first columns of the blocks that are side by side; fewer than two where there is one. */
 export function startsOfBlocks(part: Part, profile: readonly ColumnProfile[], codes: BucketCodes) {
   const repeated = startsByNames(part.rows[part.header]?.cells ?? [])
-  if (repeated.length > 1) return repeated
   const apart = startsByGaps(part, profile, codes)
-  return apart.length > 1 ? apart : startsByLabels(profile)
+  if (repeated.length < 2) return apart.length > 1 ? apart : startsByLabels(profile)
+  // `ID, Slot, , Mod, ID, Slot`: what is said again may begin behind the gap.
+  const isWithin = (at: number, n: number): boolean =>
+    at <= repeated[n]! && at >= (repeated[n - 1] ?? 0)
+  return apart.length === repeated.length && apart.every(isWithin) ? apart : repeated
 }
 
 /** A header that says the same again begins another block: `Slot, ID, Slot, ID`. */
@@ -181,15 +184,9 @@ export function sharedLabels(
     : profile.slice(0, second).findIndex(isOfSlots)
 }
 
-const strong: ReadonlySet<Topic | undefined> = new Set<Topic>([
-  'person',
-  'team',
-  'match',
-  'score',
-  'staff',
-  'statistic',
-  'suggestion',
-])
+const strong: ReadonlySet<string | undefined> = new Set(
+  'person team match score staff statistic suggestion'.split(' '),
+)
 
 /** Empty columns part what has columns of a table of its own on both sides. */
 function startsByGaps(

@@ -51,7 +51,8 @@ function cut(
     if (starts.length < 2) return [whole]
     const offset = columns?.[0] ?? 0
     // Whatever is next to a pool under other names has other labels.
-    const isAlike = startsByNames(part.rows[part.header]?.cells ?? []).length > 1
+    const repeated = startsByNames(part.rows[part.header]?.cells ?? [])
+    const isAlike = repeated.length > 1 && repeated.every((start, at) => start === starts[at])
     const shared = isAlike ? sharedLabels(profile, starts) : -1
     return starts.flatMap((from, at) => {
       const end = starts[at + 1] ?? width
