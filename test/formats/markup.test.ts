@@ -123,6 +123,8 @@ describe('a line says what it means', () => {
     ['NM1 https://osu.ppy.sh/\nb/75\n', 'NM1 https://osu.ppy.sh/b/75\n\n'],
     ['NM1 osu.ppy.sh/beatmapsets/\n 1#osu/75', 'NM1 osu.ppy.sh/beatmapsets/1#osu/75\n'],
     ['NM1 https://osu.ppy.sh/b/\nNM2', 'NM1 https://osu.ppy.sh/b/\nNM2'],
+    // One without an end, among ids in lines of their own.
+    ['NM\nosu.ppy.sh/b/\n129891\n129892', 'NM\nosu.ppy.sh/b/\n129891\n129892'],
     // Emoji and mentions of a chat.
     ['<:NM1:123456789012345678> 129891', ' NM1  129891'],
     ['<a:star:123456789012345678> NM1 129891', '  NM1 129891'],

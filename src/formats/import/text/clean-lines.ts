@@ -106,9 +106,16 @@ export const modsAfter =
 const brokenLink =
   /(osu\.ppy\.sh\/(?:(?:beatmapsets|beatmaps|b|s)\/)?)[ \t]*\r?\n[ \t]*((?:[a-z]+\/)?[0-9]{1,10}(?:#[a-z]+\/[0-9]{1,10})?)(?=[ \t]*(?:[\r\n]|$))/gi
 
-/** Links that were broken at a slash, as in a PDF, in the line where they begin. */
+/** A number alone in its line, below no link that ends in a slash. */
+const bareId = /(?<=^|[^/\s][ \t\r]*\n|\n[ \t\r]*\n)[ \t]*[1-9][0-9]{4,9}[ \t]*(?=[\r\n]|$)/
+
+/**
+ * Links that were broken at a slash, as in a PDF, in the line where they begin. Among ids in lines of their own, the next
+ * line is one of them, and the link has no end.
+ */
 function joinLinks(text: string): string {
-  return text.includes('osu.ppy.sh/') ? text.replaceAll(brokenLink, '$1$2\n') : text
+  const isBroken = text.includes('osu.ppy.sh/') && !bareId.test(text)
+  return isBroken ? text.replaceAll(brokenLink, '$1$2\n') : text
 }
 
 const emoji = /<a?:([\w~]{1,32}):[0-9]{15,21}>/g
