@@ -22,10 +22,9 @@ const anySlots = fc
   })
 const texts = ({ label, id }: { label: string; id: number }) => `${label}=${id}`
 
-const read = (value: unknown) => {
-  const { pools, questions, others } = readImport(
-    typeof value === 'string' ? value : JSON.stringify(value, null, 1),
-  )
+const read = (value: unknown, answers: readonly (readonly [string, string])[] = []) => {
+  const text = typeof value === 'string' ? value : JSON.stringify(value, null, 1)
+  const { pools, questions, others } = readImport(text, { answers: new Map(answers) })
   const lines = [...pools.flatMap((pool) => pool.lines), ...others]
   return {
     rounds: pools.map(({ name, round }) => ({
@@ -158,6 +157,8 @@ describe('data about something else', () => {
   })
 })
 
+const bucketOf = ({ label }: { readonly label: string }): string => label.replace(/[0-9]+$/, '')
+
 describe('a pool in other forms of data', () => {
   const forms = {
     'rows with a header': (slots) => [
@@ -172,19 +173,40 @@ describe('a pool in other forms of data', () => {
     'keys in another language': (slots) => ({
       图池: slots.map(({ label, id }) => ({ 位置: label, 谱面ID: id, 标题: '第九把伞' })),
     }),
+    'buckets with their lists, in pairs': (slots) =>
+      [...Map.groupBy(slots, bucketOf)].map(([code, own]) => [code, own.map(({ id }) => id)]),
+    'mods as a program writes them': (slots) =>
+      slots.map((slot) => {
+        return { mods: bucketOf(slot) === 'NM' ? 'None' : bucketOf(slot), beatmap_id: slot.id }
+      }),
+    'rows with their mods so': (slots) =>
+      ['Mods,Map ID']
+        .concat(slots.map((slot) => `${bucketOf(slot)},${slot.id}`.replace('NM', 'None')))
+        .join('\n'),
     'rows of a database': (slots) =>
       slots.map(({ label, id }, at) => ({ id: 4000 + at, label, beatmap_id: id })),
     'behind comments': (slots) =>
       `// as of Sunday\n${JSON.stringify(slots.map(({ label, id }) => ({ slot: label, id })))}`,
   } satisfies Record<string, (slots: readonly { label: string; id: number }[]) => unknown>
 
-  it.each(Object.entries(forms))('%s', (_, write) => {
+  /** Numbers without a name that are mostly as large as scores, and none above a million, are asked. */
+  const mayBeScores = (slots: readonly { readonly id: number }[]): boolean =>
+    slots.every(({ id }) => id <= 1_000_000) &&
+    slots.filter(({ id }) => id >= 400_000).length * 2 > slots.length
+
+  it.each(Object.entries(forms))('%s', (name, write) => {
+    const areScores = [400_000, 500_001, 10_000, 1_000_000].map((id, at) => {
+      return { code: 'NM', index: at + 1, label: `NM${at + 1}`, id }
+    })
     fc.assert(
       fc.property(anySlots, (slots) => {
-        const { rounds, questions, refused } = read(write(slots))
-        expect([questions, refused]).toEqual([0, 0])
+        const { questions, refused } = read(write(slots))
+        const isAsked = name === 'rows without one' && mayBeScores(slots)
+        expect([questions, refused]).toEqual([isAsked ? 1 : 0, 0])
+        const { rounds } = read(write(slots), isAsked ? [['*', 'b']] : [])
         expect(rounds.flatMap((round) => round.slots)).toEqual(slots.map(texts))
       }),
+      { examples: [[areScores]] },
     )
   })
 

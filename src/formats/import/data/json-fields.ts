@@ -370,10 +370,10 @@ export function labelIn(
   return { ...nothing, label, key: mod.key, text: mod.text, other }
 }
 
-/** The text of mods; a list that has no fail alone is of those without a mod. */
+/** The text of mods; `None`, and a list that has no fail alone, are of those without a mod. */
 export function modsText(value: Literal): string {
   const text = textOf(value) ?? modsOfObjects(value)
-  return value.kind === 'list' && /^NF$/i.test(text) ? 'NM' : text
+  return /^none$/i.test(text) || (value.kind === 'list' && /^NF$/i.test(text)) ? 'NM' : text
 }
 
 /** `[{"acronym": "HD"}]`, as the platform has them. */

@@ -1,6 +1,7 @@
 import type { Literal } from '../../json/parse-literal.ts'
 import {
   codeOf,
+  idOf,
   inWords,
   isNothing,
   labelOf,
@@ -263,11 +264,26 @@ const LEAST_COUNTED = 3
 
 export const isName = (key: string, own: readonly string[]): boolean => own.includes(plainName(key))
 
-/** Below a bucket, an object whose keys count from 0 is a list, as programs write one. */
-export function asList(value: Literal, { code }: { readonly code: string | null }): Literal {
-  if (code === null || value.kind !== 'object' || value.members.length === 0) return value
+/**
+ * Below a bucket, an object whose keys count from 0 is a list, as programs write one; elsewhere, a list of names with a
+ * list or an object each is an object: `[["NM", [129891, 75]], ["HD", [76]]]`.
+ */
+export function asWritten(value: Literal, { code }: { readonly code: string | null }): Literal {
+  if (code === null) return value.kind === 'list' ? (asObject(value.items, value) ?? value) : value
+  if (value.kind !== 'object' || value.members.length === 0) return value
   const isCounted = value.members.every(({ key }, at) => key === String(at))
   if (!isCounted) return value
   const items = value.members.map((member) => member.value)
   return { kind: 'list', items, start: value.start, end: value.end }
+}
+
+function asObject(items: readonly Literal[], { start, end }: Literal): LiteralObject | null {
+  const members = items.flatMap((item) => {
+    if (item.kind !== 'list' || item.items.length !== 2) return []
+    const [key, value] = item.items as [Literal, Literal]
+    const isPart = value.kind === 'list' || (value.kind === 'object' && idOf(value) === null)
+    return key.kind === 'text' && isPart ? [{ key: key.value, start: item.start, value }] : []
+  })
+  const isWhole = members.length === items.length && members.length > 0
+  return isWhole ? { kind: 'object', members, start, end } : null
 }

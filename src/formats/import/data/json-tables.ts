@@ -32,10 +32,7 @@ import { say } from '../import-message.ts'
 /** What a value, which is part of a table, says. */
 type TableReading = { readonly span: Literal; readonly reading: Reading }
 
-/**
- * The slots of a list of rows, each of them a list of cells, as sheets give them to programs; null for a list of anything
- * else, and for pairs, which have a meaning of their own.
- */
+/** The slots of a list of rows, each a list of cells, as sheets give them to programs; null for other lists, and for pairs. */
 export function readRowsOf(items: readonly Literal[], codes: BucketCodes): TableReading[] | null {
   const cells = items.flatMap((item) =>
     item.kind === 'list' && item.items.every(isCell) ? [item.items.map(textOfCell)] : [],
@@ -45,7 +42,10 @@ export function readRowsOf(items: readonly Literal[], codes: BucketCodes): Table
   const lines = cells.map((row, at) => ({ line: at + 1, text: row.join('\t'), cells: row }))
   const pools = readTable(lines, codes, '').filter(({ kind }) => kind === 'pool')
   const found = pools.flatMap(({ findings }) => findings)
-  const isPool = found.some(({ reading }) => reading.kind === 'slot' && reading.label !== null)
+  const isPool = found.some(
+    ({ reading }) =>
+      reading.kind === 'asked' || (reading.kind === 'slot' && reading.label !== null),
+  )
   return isPool ? found.map(({ line, reading }) => ({ span: items[line - 1]!, reading })) : null
 }
 

@@ -54,7 +54,8 @@ export function labelUnderHeader(
 ): CellLabel | string {
   const textOf = (role: Role): string =>
     wordsOf(cells[columns.indexOf(role)]?.replace(remark, '')).join(' ')
-  const [slotText, modText] = [textOf('slot'), textOf('mod')]
+  // Programs write `None` where there is no mod.
+  const [slotText, modText] = [textOf('slot'), textOf('mod').replace(/^none$/i, 'NM')]
   const number = readWhole(textOf('index'))
   const isNumberAlone = readWhole(slotText) !== null
   if (isNumberAlone && modText !== '') return inTwo(modText, Number(slotText), codes)
