@@ -41,6 +41,8 @@ const ways: Readonly<Record<string, (row: Row) => string>> = {
   'as a block, with title, artist and mapper': ({ label, id }) =>
     `${label}\nTitle of it\nby Artist\nmapped by Somebody\nhttps://osu.ppy.sh/b/${id}`,
   'as a block of three lines, with a bare id': ({ label, id }) => `${label}\nTitle of it\n${id}`,
+  'with each of its cells on a line of its own': ({ label, id }) =>
+    `${label.replace(/[0-9]*$/, '')}\n${/[0-9]+$/.exec(label)?.[0] ?? 1}\n${id}\n180`,
   'behind the time and the name of a speaker': ({ label, id }) =>
     `14:05 <Ada> ${label} https://osu.ppy.sh/b/${id}`,
   'in the cell of the title, before cells of figures': ({ label, id }) =>

@@ -1,6 +1,6 @@
 import { foldCode } from '../../../pool/slots.ts'
 import { LEAST_OLD } from '../words/bucket-names.ts'
-import type { BucketCodes } from '../words/labels.ts'
+import type { BucketCodes, Label } from '../words/labels.ts'
 import { named, say } from '../import-message.ts'
 import { type Finding, type Reading, skipped } from '../readings.ts'
 import { areBeatmaps, isSure } from './plausible-ids.ts'
@@ -32,6 +32,7 @@ export function settleCells(findings: readonly Finding[], codes: BucketCodes): F
     settled[at] = { ...findings[at]!, reading }
   }
   const year = yearAbove(findings, codes)
+  const apart = labelsApart(findings, codes)
   let code: string | null = null
   let items: Item[] = []
   let open: Item | null = null
@@ -73,6 +74,13 @@ export function settleCells(findings: readonly Finding[], codes: BucketCodes): F
   }
   for (const [at, finding] of findings.entries()) {
     const { reading, round } = finding
+    const label = apart.get(at)
+    if (label !== undefined) {
+      close()
+      set(at, { kind: 'heading', label })
+      begin(at, true)
+      continue
+    }
     if (round !== undefined || (reading.kind === 'heading' && reading.label.index === null)) {
       close()
       code = reading.kind === 'heading' ? reading.label.code : null
@@ -101,6 +109,35 @@ export function settleCells(findings: readonly Finding[], codes: BucketCodes): F
     set(first, { kind: 'skipped', note: say('figuresLeftOut', { n: noted.length, numbers }) })
   }
   return settled
+}
+
+/**
+ * The slots of items of which each has its bucket on a line and its number on the next one, by this line: `NM`, `1`, `129891`,
+ * `NM`, `2`, `75`. The numbers of each bucket count its items, and each item has one beatmap.
+ */
+function labelsApart(findings: readonly Finding[], codes: BucketCodes): Map<number, Label> {
+  const labels = new Map<number, Label>()
+  const last = new Map<string, number>()
+  const filled = [...findings.keys()].filter((at) => findings[at]!.text.trim() !== '')
+  const isBucket = (at: number): boolean => {
+    const { reading } = findings[at]!
+    const isPlace = reading.kind === 'heading' && reading.label.index === null
+    return isPlace && isSure(reading.label, codes)
+  }
+  const starts = [...filled.keys()].filter((place) => isBucket(filled[place]!))
+  for (const [nth, start] of starts.entries()) {
+    const { reading } = findings[filled[start]!]!
+    const code = reading.kind === 'heading' ? (reading.label.code ?? '') : ''
+    const at = filled[start + 1]
+    const index = at === undefined ? null : numberOf(findings[at]!)
+    const own = filled.slice(start + 2, starts[nth + 1])
+    const ids = own.filter((each) => idAlone(findings[each]!) >= LEAST_IN_CELL)
+    if (foldCode(code) === 'TB' && index === null) continue
+    if (index !== (last.get(foldCode(code)) ?? 0) + 1 || ids.length !== 1) return new Map()
+    last.set(foldCode(code), index)
+    labels.set(at!, { code, index })
+  }
+  return labels.size > 1 ? labels : new Map()
 }
 
 const MOST_NAMED = 5
