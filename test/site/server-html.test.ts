@@ -37,7 +37,7 @@ const HOSTILE = `</script>${evil}`
 
 /** What is in `#app` when no script has run. */
 const bodyOf = (text: string): string =>
-  /<div id="app">(.*)<\/div>\n<script type="application\/json"/s.exec(text)?.[1] ?? ''
+  /<div id="app">(.*)<\/div>\n<p class="script-failed"/s.exec(text)?.[1] ?? ''
 
 /** The words that a reader without a script sees. */
 const wordsOf = (text: string): string =>

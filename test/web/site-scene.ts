@@ -95,6 +95,7 @@ export const openSiteScene = async ({
   })
   await settleStats(house)
   await catchUp(ports)
+  await house.publishIndex()
   const released = cup.rounds[0]!.packSlug
   const names: Readonly<Record<string, string>> = {
     pack,
