@@ -35,19 +35,25 @@ describe.each(Object.entries(hopeless))('a folder that cannot be made: %s', (_, 
     await expect(makeFolder(path, 0o700)).rejects.toThrow(/^[A-Z]+: /)
   })
 
-  test.each(['DATA_DIR', 'INDEX_DIR'])(
-    '%s there ends the start with its name and place',
-    async (name) => {
+  test.each([
+    ['DATA_DIR', ['serve']],
+    ['DATA_DIR', ['key', '--service', 'packs', '--game-id', '4711', '--username', 'Ada']],
+    ['INDEX_DIR', ['serve']],
+  ])(
+    '%s there ends %j with its name, its place and what helps, in one line',
+    async (name, words) => {
       const path = await place()
       if (path === null) return
       const data = join(await freshFolder(), 'data')
       const ports = { PORT: '0', POOLS_PORT: '0', PLATFORM_PORT: '0' }
-      const { code, stdout, stderr } = await runCli(data, ['serve'], {
+      const { code, stdout, stderr } = await runCli(data, words, {
         env: { ...ports, [name]: path },
       })
-      expect(stderr).toMatch(/^mapcrate-server serve: .*\n$/)
+      expect(stderr).toMatch(
+        /^mapcrate-server (serve|key): .*give a folder that this user may write to.*\n$/,
+      )
       expect(stderr).toContain(name)
-      expect(stderr).toContain(path)
+      expect(stderr).toMatch(new RegExp(`${path}"? cannot be (made|written to)`))
       expect([code, stdout, existsSync(data)]).toEqual([1, '', false])
     },
   )

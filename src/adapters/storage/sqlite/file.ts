@@ -165,7 +165,13 @@ export function makePrivateFile(path: string): void {
   restrict(path)
 }
 
-export const makePrivateFolder = (path: string): Promise<void> => makeFolder(path, OWN_FOLDER)
+/** Throws an error that says what helps when there can be no such folder. */
+export async function makePrivateFolder(path: string): Promise<void> {
+  await makeFolder(path, OWN_FOLDER).catch((cause: NodeJS.ErrnoException) => {
+    const remedy = 'give a folder that this user may write to'
+    throw new Error(`${path} cannot be made (${cause.code}); ${remedy}`, { cause })
+  })
+}
 
 function isOneOf(error: unknown, codes: readonly string[]): boolean {
   return error instanceof Error && 'code' in error && codes.includes(String(error.code))
