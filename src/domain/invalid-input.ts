@@ -1,5 +1,5 @@
 import { AppError } from '../contract/errors.ts'
-import { inputEnglish, type InputProblem } from '../pool/input-words.ts'
+import { inputEnglish, type InputProblem, wrong } from '../pool/input-words.ts'
 
 const MOST_PROBLEMS = 10
 /** A refusal stays below 1 KB as UTF-8, and within the bound of its schema. */
@@ -20,6 +20,12 @@ export function invalidInput(
     shown.push(problem)
   }
   return new AppError(`bad_request:${reason}`, message, null, { problems: onWire(shown) })
+}
+
+/** Throws a `bad_request` for a text to be found that no store takes (D-18). */
+export function refuseUnsearchable(text: string, place: string): void {
+  if (!text.includes('\0') && text.isWellFormed()) return
+  throw invalidInput([{ place, what: wrong('unsearchable') }], 'invalid_query')
 }
 
 /** For API and command line: `slots[3].index must be from 1 to 99`. */

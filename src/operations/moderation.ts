@@ -1,7 +1,6 @@
 import { GAME_ID_PATTERN, MAX_SAFE_INTEGER, PAGE_SIZE } from '../contract/bounds.ts'
 import { AppError } from '../contract/errors.ts'
-import { wrong } from '../pool/input-words.ts'
-import { invalidInput } from '../domain/invalid-input.ts'
+import { refuseUnsearchable } from '../domain/invalid-input.ts'
 import {
   asModerator,
   asOperator,
@@ -115,7 +114,7 @@ export async function listModerated(
   page: number,
 ) {
   refuseOthers(viewer)
-  refuseUnsearchable(query)
+  refuseUnsearchable(query, 'query')
   return packs.listModerated({ query: query.trim(), only }, page, PAGE_SIZE)
 }
 
@@ -127,13 +126,8 @@ export async function listModeratedTournaments(
   page: number,
 ) {
   refuseOthers(viewer)
-  refuseUnsearchable(query)
+  refuseUnsearchable(query, 'query')
   return tournaments.listModerated({ query: query.trim(), isHidden }, page, PAGE_SIZE)
-}
-
-function refuseUnsearchable(query: string): void {
-  if (!query.includes('\0') && query.isWellFormed()) return
-  throw invalidInput([{ place: 'query', what: wrong('unsearchable') }], 'invalid_query')
 }
 
 /** One page of what moderators did, newest first; `forbidden` for others. */
@@ -217,7 +211,7 @@ export async function findPlayers(
   page: number,
 ): Promise<Page<PlayerRow>> {
   refuseOthers(viewer)
-  refuseUnsearchable(search)
+  refuseUnsearchable(search, 'query')
   const query = search.trim()
   const found = await suspensions.findPlayers(query, page, PAGE_SIZE)
   const gameId = GAME_ID.test(query) ? Number(query) : null

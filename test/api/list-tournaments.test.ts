@@ -90,6 +90,8 @@ describe('400 bad_request', () => {
     ['year must be a whole number from 1000 to 2999', 'year=2O26'],
     ['year must be sent once', 'year=2026&year=2027'],
     ['search must have at most 100 characters', `search=${'x'.repeat(101)}`],
+    ['search must not contain lone surrogates or U+0000', 'search=%00'],
+    ['search must not contain lone surrogates or U+0000', 'search=Cup%00&rank=5'],
   ])('%s: ?%s', async (message, query) => {
     expectError(await (await newHost()).get(`${path}?${query}`), 'bad_request', message)
   })

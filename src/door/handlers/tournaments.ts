@@ -4,6 +4,7 @@ import { refusal } from '../../contract/errors.ts'
 import type { draftingApi } from '../../contract/pools-api.ts'
 import type { RoundReply } from '../../contract/rounds.ts'
 import type { TournamentPage, TournamentReply, TournamentView } from '../../contract/tournaments.ts'
+import { refuseUnsearchable } from '../../domain/invalid-input.ts'
 import { whenKnown } from '../../domain/loading.ts'
 import type { Precondition } from '../../domain/reading/requests.ts'
 import { memberOf, type Standing, standingIn } from '../../domain/tournament-access.ts'
@@ -48,6 +49,7 @@ export const tournamentHandlers: HandlerTable<
 > = {
   async listTournaments(context, { page, query }) {
     const { search = '', ruleset = null, rank, year } = query
+    refuseUnsearchable(search, 'search')
     const filter = { search, ruleset, rank: numberIn(rank), year: numberIn(year) }
     const { rows, total } = await context.ports.tournaments.listPublic(filter, page, PAGE_SIZE)
     const summaries = rows.map((tournament) => presentSummary(tournament, null))

@@ -15,14 +15,30 @@ const parameters = serviceNames.flatMap((service) =>
   }),
 )
 
+const ask = async ({ service, method, path }: (typeof parameters)[number], query: string) => {
+  const host = await house.host(service)
+  const filled = path.replaceAll('{id}', '75').replaceAll(/\{\w+\}/g, 'AAAAAAAAAA')
+  return host.ask(method, `${filled}?${query}`)
+}
+
 // "Must be a string" would send its reader looking for quotes.
 it.each(parameters)(
   'bad_request names $name, sent twice to $service $method $path, and asks for one (D-14)',
-  async ({ service, name, method, path }) => {
-    const host = await house.host(service)
-    const filled = path.replaceAll('{id}', '75').replaceAll(/\{\w+\}/g, 'AAAAAAAAAA')
-    const reply = await host.ask(method, `${filled}?${name}=1&${name}=2`)
+  async (parameter) => {
+    const { name } = parameter
+    const reply = await ask(parameter, `${name}=1&${name}=2`)
     expectError(reply, 'bad_request', new RegExp(`^${name} must .*\\b(once|one)\\b`))
+  },
+)
+
+it.each(parameters)(
+  'bad_request names $name with a U+0000, which no store takes, of $service $method $path (D-18)',
+  async (parameter) => {
+    const { name } = parameter
+    for (const text of ['%00', '1%002']) {
+      const reply = await ask(parameter, `${name}=${text}`)
+      expectError(reply, 'bad_request', new RegExp(`^${name} must `))
+    }
   },
 )
 
