@@ -34,7 +34,9 @@ const tournamentFields = {
   shortName: Type.Optional(
     text('An abbreviation, for names of packs.', 1, bounds.SHORT_NAME_LENGTH),
   ),
-  description: Type.Optional(text('What it is.', 1, bounds.DESCRIPTION_LENGTH)),
+  description: Type.Optional(
+    text('What it is; left out if there is nothing.', 0, bounds.DESCRIPTION_LENGTH),
+  ),
   ruleset: Type.Enum(rulesets, { description: 'The ruleset that is played.' }),
   year: Type.Optional(integer('The year it is played in.', bounds.FIRST_YEAR, bounds.LAST_YEAR)),
   rankMin: rank('highest'),

@@ -12,10 +12,11 @@ const refuses = refusalsOf(faults, {
 })
 
 describe('201 the new tournament', () => {
-  it('is private, without rounds, and yours; Location leads to it', async () => {
+  it('is private, without rounds, and yours; an empty description is none (D-19); Location leads to it', async () => {
     house.clock.nextMinute()
     const host = await house.host('pools')
-    const reply = await host.ask('POST', '/tournaments', { body: { name: ' Cup \t' } })
+    const body = { name: ' Cup \t', description: '' }
+    const reply = await host.ask('POST', '/tournaments', { body })
     expect(reply.status).toBe(201)
     expectStanding(reply)
     const { tournament } = reply.json

@@ -13,15 +13,16 @@ const refuses = refusalsOf(faults, {
 })
 
 describe('200 the tournament as it is now', () => {
-  it('changes what is in the body; null removes (RFC 7396)', async () => {
-    const scene = await newScene(house, { year: 2026, link: 'https://cup.test/' })
+  it('changes what is in the body; null removes (RFC 7396), as an empty description does (D-19)', async () => {
+    const facts = { year: 2026, link: 'https://cup.test/', description: 'For all.' }
+    const scene = await newScene(house, facts)
     const before = (await scene.host.get(scene.path)).json.tournament
-    const body = { name: ' Other Cup ', link: null }
+    const body = { name: ' Other Cup ', link: null, description: '' }
     const reply = await scene.host.ask('PATCH', scene.path, { body })
     expect(reply.status).toBe(200)
     expectStanding(reply)
-    const { link, ...rest } = before
-    expect(link).toBe('https://cup.test/')
+    const { link, description, ...rest } = before
+    expect([link, description]).toEqual(['https://cup.test/', 'For all.'])
     const { updatedAt } = reply.json.tournament
     expect(updatedAt > before.updatedAt).toBe(true)
     expect(reply.json.tournament).toEqual({ ...rest, name: 'Other Cup', updatedAt })

@@ -18,7 +18,7 @@ const NO_BUILTIN = `^(?!(?:${builtinCodes
   .join('|')})$)`
 
 const line = { pattern: ONE_LINE }
-const tournamentTexts = { name: line, shortName: line, description: { pattern: TEXT } }
+const tournamentTexts = { name: line, shortName: line, description: { pattern: LINES } }
 const roundTexts = { name: line, packName: line }
 const detailTexts = { artist: line, title: line, difficulty: line, mapper: line }
 /** An object that has all of these fields. */
