@@ -359,7 +359,7 @@ describe('a worker reads', () => {
     await open()
     await page.route('**/assets/import-worker-*.js', (route) => route.abort())
     await box().fill('NM1 75')
-    await page.getByText('Check your connection').waitFor()
+    await page.locator('main').getByText('Check your connection').waitFor()
     await page.unroute('**/assets/import-worker-*.js')
     await button('Try again').click()
     await button('Add 1 beatmap').waitFor()

@@ -16,6 +16,7 @@ let owner: Browser
 let host: Browser
 let pack: string
 let tournament: string
+let draft: string
 
 beforeAll(async () => {
   chromium = await launchChromium()
@@ -28,7 +29,9 @@ beforeAll(async () => {
     { name: 'Semifinals', slots, at: 'now' },
     { name: 'Grand Finals', slots },
   ]
-  tournament = (await openTournament(house.ports, host.viewer!.id, {}, rounds)).slug
+  const opened = await openTournament(house.ports, host.viewer!.id, {}, rounds)
+  tournament = opened.slug
+  draft = opened.rounds[1]!.id
   await settleStats(house)
 })
 afterAll(async () => {
@@ -95,6 +98,35 @@ describe('on a phone', () => {
     expect(await bareNumbers(page)).toEqual([])
     await closeWindow(page)
   })
+})
+
+describe('a part of a page that a press asks for', () => {
+  it.each([
+    ['Settings', '/t/CUP/edit'],
+    ['Paste a sheet', '/t/CUP/edit'],
+    ['Release now', '/t/CUP/edit?round=ROUND'],
+  ] as const)(
+    'is said to be awaited, and to be missing, where one looks: %s',
+    async (name, path) => {
+      const named = path.replace('CUP', tournament).replace('ROUND', draft)
+      const page = await open(named, 'pools', host)
+      let lose = (): void => {}
+      const lost = new Promise<void>((resolve) => (lose = resolve))
+      await page.route('**/assets/*.js', async (route) => {
+        await lost
+        await route.abort()
+      })
+      await page.getByRole('button', { name, exact: true }).first().click()
+      for (const said of ['Loading …', 'Check your connection']) {
+        const note = page.locator('.part-wait', { hasText: said })
+        await note.waitFor()
+        const at = (await note.boundingBox())!
+        expect([said, at.y >= 0 && at.y + at.height <= look.viewport.height]).toEqual([said, true])
+        lose()
+      }
+      await closeWindow(page)
+    },
+  )
 })
 
 describe('names on the page of the staff', () => {

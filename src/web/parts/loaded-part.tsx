@@ -22,13 +22,13 @@ export function loadedPart<P extends object>(load: () => Promise<ComponentType<P
     if (hasFailed) {
       // Browsers do not ask again for a module that could not be loaded, as long as the page is open.
       return (
-        <p role="alert">
+        <p class="part-wait" role="alert">
           {texts.partFailed} <Button label={texts.reload} onClick={() => location.reload()} />
         </p>
       )
     }
     return (
-      <p class="quiet-text" role="status">
+      <p class="part-wait quiet-text" role="status">
         {texts.loading}
       </p>
     )
