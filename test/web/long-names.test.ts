@@ -35,6 +35,22 @@ const seen = new Map<string, Place>([
 describe.each(['en', 'ar-XB'])(
   'the widest SITE_NAME (D-102) and names without a space, in %s',
   (language) => {
+    it('fits a phone in the dialog of a release, and beside the candidates of a slot', async () => {
+      const { viewers, filled } = scene
+      const { json } = await viewers.pools.host!.ask('GET', filled('/session/tournaments/{cup}'))
+      const path = `/t/{cup}/edit?round=${json.tournament.rounds[3].id}`
+      const place: Place = [path, 'pools', 'host']
+      const page = await openPlace(chromium, scene, place, language, { viewport: phone })
+      await page.locator('.discussion-button.has-remarks').first().click()
+      await page.locator('.candidate').waitFor()
+      expect(await overflowOf(page)).toBe(0)
+      await page.locator('.release-controls > .actions > .button').first().click()
+      const dialog = page.getByRole('dialog')
+      await dialog.locator('.release-dialog').waitFor()
+      expect(await dialog.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0)
+      await closeWindow(page)
+    })
+
     it.each([...seen.values()])('fits a phone on %s of %s, before %s', async (...place) => {
       const page = await openPlace(chromium, scene, place, language, { viewport: phone })
       expect(await page.evaluate('document.body.textContent')).toContain(NAME)
