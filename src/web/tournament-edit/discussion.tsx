@@ -131,7 +131,7 @@ function CandidateRow({ round, candidate, view }: RowProps) {
       <span class="candidate-words">
         <BeatmapWords id={beatmapId} beatmap={view?.beatmap ?? { state: 'pending' }} isDraft />
         {note !== undefined && (
-          <span class="candidate-note">
+          <span>
             <bdi>
               <LinkedText text={note} />
             </bdi>
