@@ -133,6 +133,17 @@ describe('what is stored of a map without an id is read back as it is', () => {
     fc.assert(property, { numRuns: 300 })
   })
 
+  it('with the signs of each part, also where another part has it in a word', () => {
+    const text =
+      '[list]\n[*]NM1: Ghost - ＊x*xＡ (x) [＊xＡ]\n[*]NM2: [url=https://osu.ppy.sh/b/75]a[/url]'
+    expect(readImport(text).pools[0]?.round.slots[0]?.details).toEqual({
+      artist: 'Ghost',
+      title: '＊x*xＡ',
+      difficulty: '＊xＡ',
+      mapper: 'x',
+    })
+  })
+
   it.each(Object.entries(posts))('from %s, whatever signs it has', (_, write) => {
     check(write, anyRound(detailsOf(anyPosted)))
   })

@@ -48,8 +48,14 @@ function signsOf(line: string): (part: string) => string {
     places.push(at)
     plain += sign
   }
+  // The same may be within a word of another part.
+  const isApart = (at: number, length: number): boolean =>
+    /^[\s()[\]]*$/.test(plain.charAt(at - 1) + plain.charAt(at + length))
   const find = (part: string, from: number): string | null => {
-    const at = plain.indexOf(part, from)
+    const first = plain.indexOf(part, from)
+    let at = first
+    while (at >= 0 && !isApart(at, part.length)) at = plain.indexOf(part, at + 1)
+    if (at < 0) at = first
     if (at < 0) return null
     last = at + part.length
     return line.slice(places[at], places[last - 1]! + 1).replace(hidden, '')
