@@ -194,9 +194,10 @@ describe('a table that was written', () => {
         poolWithDetails,
         fc.constantFrom(writeCsv, writeTsv),
         ({ pool, details }, write) => {
-          const { draft, lines } = readPaste(write(pool, details), emptyDraft)
+          const text = write(pool, details)
+          const { draft, lines } = readPaste(text, emptyDraft)
           expect(lines.filter((line) => line.outcome === 'refused')).toEqual([])
-          expect(draft.slots).toEqual(slotsInPoolOrder(pool))
+          expect(draft.slots, text).toEqual(slotsInPoolOrder(pool))
         },
       ),
       { numRuns: 1000 },

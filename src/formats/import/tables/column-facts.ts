@@ -53,6 +53,8 @@ export function factsOfColumns(rows: readonly CellRow[], codes: BucketCodes): Co
   const counters = [...columns.keys()].filter((at) => {
     const numbers = columns[at]?.numbers ?? []
     const areRows = hasLinks && slot >= 0 && areOfRows(numbers)
+    // Slots of no bucket have a number alone.
+    if (at === slot) return false
     return isOfCounts(numbers) || (!isAlone && (areRows || isCounted(numbers)))
   })
   const isNumbered = (at: number): boolean =>
