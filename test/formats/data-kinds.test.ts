@@ -175,6 +175,10 @@ describe('a pool in other forms of data', () => {
     }),
     'buckets with their lists, in pairs': (slots) =>
       [...Map.groupBy(slots, bucketOf)].map(([code, own]) => [code, own.map(({ id }) => id)]),
+    'objects in another one, under a key that is called as buckets are': (slots) =>
+      slots.map(({ label, id }, at) =>
+        at % 2 ? { group: { slot: label, id } } : { slot: label, id },
+      ),
     'mods as a program writes them': (slots) =>
       slots.map((slot) => {
         return { mods: bucketOf(slot) === 'NM' ? 'None' : bucketOf(slot), beatmap_id: slot.id }

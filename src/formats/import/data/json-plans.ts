@@ -120,13 +120,21 @@ export function withNames(
 ): NamedMember[] {
   return members.map((member) => {
     const name = nameOf(member.key)
-    const mayBe = mayBeObject.has(name) || isOfRounds(member.key)
+    // `{ "group": { "slot": "NM1", "id": 129891 } }` is about the beatmap inside.
+    const isAround = members.length === 1 && isLabelled(member.value)
+    const mayBe = !isAround && (mayBeObject.has(name) || isOfRounds(member.key))
     const text = mayBe ? textInside({ ...member, name }) : null
     return text === null
       ? { ...member, name, value: listedIn(member.value) }
       : { ...member, name, value: { ...member.value, kind: 'text' as const, value: text } }
   })
 }
+
+const likeLabel = /^(?:\p{L}{1,4}[ _-]?[0-9]{1,2}|TB)$/u
+const isLabelled = (value: Literal): boolean =>
+  value.kind === 'object' &&
+  !isRowId(idOf(value) ?? 0) &&
+  value.members.some(({ value: each }) => each.kind === 'text' && likeLabel.test(each.value))
 
 /** What a value in the place of a beatmap's id plans; null if it says nothing of a map. */
 export function planOfValue(value: Literal): Planned | null {

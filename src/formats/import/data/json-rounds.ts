@@ -268,7 +268,7 @@ export const isName = (key: string, own: readonly string[]): boolean => own.incl
  * Below a bucket, an object whose keys count from 0 is a list, as programs write one; elsewhere, a list of names with a
  * list or an object each is an object: `[["NM", [129891, 75]], ["HD", [76]]]`.
  */
-export function asWritten(value: Literal, { code }: { readonly code: string | null }): Literal {
+export function asRead(value: Literal, { code }: { readonly code: string | null }): Literal {
   if (code === null) return value.kind === 'list' ? (asObject(value.items, value) ?? value) : value
   if (value.kind !== 'object' || value.members.length === 0) return value
   const isCounted = value.members.every(({ key }, at) => key === String(at))

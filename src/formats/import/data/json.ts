@@ -27,14 +27,7 @@ import {
 } from './json-pools.ts'
 import { reasonOfNothing } from './json-doubts.ts'
 import { askRowIds, rowIdsIn, withoutRowIds } from './json-row-ids.ts'
-import {
-  arePools,
-  asWritten,
-  nameOfField,
-  namesRound,
-  roundKeyOf,
-  RowRounds,
-} from './json-rounds.ts'
+import { arePools, asRead, nameOfField, namesRound, roundKeyOf, RowRounds } from './json-rounds.ts'
 import { hasPairs, ownCode, readInList, readPair, readSlotFields } from './json-slots.ts'
 import { type Context, FoundInData, lostItem, lostMember } from './json-found.ts'
 import {
@@ -146,7 +139,7 @@ class JsonReader {
   read(root: Literal, context: Context): void {
     const left: [Literal, Context][] = [[root, context]]
     for (let next = left.pop(); next !== undefined; next = left.pop()) {
-      const [value, within] = [asWritten(...next), next[1]]
+      const [value, within] = [asRead(...next), next[1]]
       const inner =
         value.kind === 'object' ? this.#readObject(value, within) : this.#readOther(value, within)
       for (const each of inner.toReversed()) left.push(each)
