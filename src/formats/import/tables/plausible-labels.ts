@@ -13,6 +13,7 @@ import {
   LEAST_LONG,
 } from '../lines/plausible-ids.ts'
 import { isYear } from '../lines/cell-lines.ts'
+import { isRoundName } from '../lines/round-names.ts'
 import { groupedBy } from './column-facts.ts'
 import { isAside } from './table-kinds.ts'
 import {
@@ -55,6 +56,7 @@ export function doubtLabels(findings: readonly Finding[], codes: BucketCodes): F
     ...titlesAmong(findings, labelled),
     ...countsAmong(findings, labelled),
     ...seatsAmong(findings, labelled, codes),
+    ...roundsAmong(labelled),
   ])
   return doubted.size === 0
     ? [...findings]
@@ -214,6 +216,8 @@ const seat = /^(?:[A-H]|QF|SF|GF|LF|WF|RO|WB|LB|UB|M|R|RD|MATCH|GAME|ROOM|LOBBY|
 
 /** Where there is no usual bucket beside them, the numbers of seats and matches are those of players and lobbies. */
 export function doubtSeats(findings: readonly Finding[], codes: BucketCodes): Finding[] {
+  // Buckets of a pool as the API has it are what they are called.
+  if (findings.some(({ round }) => round?.facts?.fields !== undefined)) return [...findings]
   const seats = new Map(seatsAmong(findings, labelledSlots(findings, codes), codes))
   return findings.map((finding, at) => seats.get(at) ?? finding)
 }
@@ -230,6 +234,22 @@ function seatsAmong(
   return labelled.flatMap(({ at, finding, reading, code, isBare }): [number, Finding][] => {
     const isSeat = isBare && reading.label?.index !== null && seat.test(code)
     return isSeat ? [[at, { ...finding, reading: areBeatmaps(reading) }]] : []
+  })
+}
+
+/** `Week 1 129891`: no bucket is called as rounds are, unless a column of slots has it. */
+function roundsAmong(labelled: readonly Labelled[]): [number, Finding][] {
+  return labelled.flatMap(({ at, finding, reading, isSure }): [number, Finding][] => {
+    const { label, rule } = reading
+    const code = label?.code ?? ''
+    const isRound = label?.index != null && isRoundName(`${code} ${label.index}`)
+    if (isSure || !isRound || rule === 'columns') return []
+    const choices = [
+      [say('newBucket', { code }), reading],
+      [say('noBucket'), { ...reading, label: null }],
+    ] as const
+    const question = say('whichBucket', { what: `“${code}”` })
+    return [[at, { ...finding, reading: asked(question, choices, `bucket ${code}`) }]]
   })
 }
 
