@@ -34,6 +34,11 @@ describe('ids with separators between their thousands', () => {
     )
   })
 
+  it.each(["'", '’'])('are one number, and asked where it may be a score: 129%s891', (sign) => {
+    const { questions } = readImport(`NM3 129${sign}891`)
+    expect(questions.map((question) => question.choices[1]?.text)).toEqual(['Yes, such as 129891'])
+  })
+
   it('are whole below a header, too, and behind the apostrophe of a spreadsheet', () => {
     const text = "Slot;Map;ID\nNM1;Tin Larks;3.141.001\nNM2;Oak;'3141002"
     expect(slots(readImport(text))).toEqual(['NM1 3141001', 'NM2 3141002'])

@@ -43,6 +43,12 @@ const ways: Readonly<Record<string, (row: Row) => string>> = {
   'as a block of three lines, with a bare id': ({ label, id }) => `${label}\nTitle of it\n${id}`,
   'with each of its cells on a line of its own': ({ label, id }) =>
     `${label.replace(/[0-9]*$/, '')}\n${/[0-9]+$/.exec(label)?.[0] ?? 1}\n${id}\n180`,
+  'with slashes between its cells': ({ label, id }) =>
+    `${label.replace(/[0-9]*$/, '')} / ${/[0-9]+$/.exec(label)?.[0] ?? 1} / ${id} / 180`,
+  'with its round and slashes': ({ label, id }) => `QF/${label}/${id}`,
+  'with the number of the slot in Roman digits': ({ label, id }) =>
+    `${label.replace(/[0-9]*$/, '')} ${label.endsWith('2') ? 'II' : 'I'}: ${id}`,
+  'behind a plus of a chat': ({ label, id }) => `+${label} https://osu.ppy.sh/b/${id}`,
   'behind the time and the name of a speaker': ({ label, id }) =>
     `14:05 <Ada> ${label} https://osu.ppy.sh/b/${id}`,
   'in the cell of the title, before cells of figures': ({ label, id }) =>
@@ -176,6 +182,31 @@ describe('numbers that are those of something else are asked or refused (D-90)',
     expect(isWhole).toBe(false)
   })
 
+  it.each(['Week', 'Stage', 'Round'])('names of rounds in the place of slots: %s 1', (word) => {
+    for (const sign of [' ', '\t', ',']) {
+      const text = `${word} 1${sign}129891${sign}Reef\n${word} 2${sign}129892${sign}Owl`
+      const { questions } = readImport(sign === ' ' ? text.replaceAll(/ \p{L}+$/gmu, '') : text)
+      expect(questions.map((question) => question.text)).toEqual([
+        `“${word}” is not a known bucket. Where do its beatmaps belong?`,
+      ])
+    }
+  })
+
+  it.each([
+    '<pool><map slot="NM1" id="129891"/><map slot="HD1" id="129893"/></pool>',
+    '<?xml version="1.0"?>\n<pool>\n  <map>\n    <slot>NM1</slot>\n    <id>129891</id>\n  </map>\n</pool>',
+    'return {\n  NM = {129891, 129892},\n  HD = {129893},\n}',
+    'pool = { ["NM1"] = 129891, ["HD1"] = 129893 }',
+    'var pool = map[string]int{\n  "NM1": 129891,\n}',
+    'map[string][]int{"NM": {129891, 129892}, "HD": {129893}}',
+  ])('what a program reads, which says so: %j', (text) => {
+    const [line] = readImport(text).pools.flatMap(({ lines }) => lines)
+    expect(line).toMatchObject({
+      outcome: 'refused',
+      reason: 'This is program text. Paste the list of beatmaps instead.',
+    })
+  })
+
   it('answers of a form, each with its time, its sender and the reason', () => {
     fc.assert(
       fc.property(anyIds, fc.constantFrom('Username', 'Discord tag', 'Player'), (ids, sender) => {
@@ -195,6 +226,31 @@ describe('numbers that are those of something else are asked or refused (D-90)',
   it('not where usual buckets are beside seats', () => {
     const text = '{"A1": 1234567, "NM1": 2234567, "HD1": 3234567}'
     expect(read(text).isWhole).toBe(true)
+  })
+})
+
+describe('ids in front of songs (D-90)', () => {
+  it.each(['', 'NM\n'])('are asked, since folders begin with the id of a set: %j', (head) => {
+    const text = `${head}2345671 Reef - Harbour\n2345672 Owl - Lark`
+    const { questions, pools } = readImport(text)
+    expect(questions.map((question) => question.text)).toEqual(['Are these numbers beatmap ids?'])
+    expect(pools.flatMap(({ draft }) => draft.slots)).toEqual([])
+    const answered = readImport(text, { answers: new Map([['*', 'b']]) }).pools
+    const mod = head === '' ? null : 'NM'
+    expect(answered.flatMap(({ draft }) => draft.slots)).toEqual([
+      { mod, index: 1, beatmapId: 2_345_671 },
+      { mod, index: 2, beatmapId: 2_345_672 },
+    ])
+  })
+})
+
+describe('mods with slashes between them', () => {
+  it('are those of a bucket as others are: HD/HR 129891', () => {
+    expect(read('NM1 129890\nHD/HR 129891\nHD/HR 129892').pools[0]?.slots).toEqual([
+      'NM1 129890',
+      'HDHR1 129891',
+      'HDHR2 129892',
+    ])
   })
 })
 

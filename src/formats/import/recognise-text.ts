@@ -26,7 +26,7 @@ import {
 } from './text/markup.ts'
 import { cleanLines, doubtCounts, doubtScores, modsAfter } from './text/clean-lines.ts'
 import { type Finding, refused, skipped } from './readings.ts'
-import { type FoundShape, isPlainlyData, isProgram, type ShapeId } from './shapes.ts'
+import { type FoundShape, isPlainlyData, isProgram, isXml, type ShapeId } from './shapes.ts'
 import { linesOfPage } from './text/web-page.ts'
 import { type ImportMessage, say } from './import-message.ts'
 
@@ -238,7 +238,9 @@ const LONGEST_SHOWN = 200
 
 /** A table, a list or any other text of lines. */
 function readLines(text: string, codes: BucketCodes): ReadText {
-  if (!/[;{}=(]/.test(text) || !isProgram(text)) return readCleaned(text, codes)
+  const read = /[;{}=(]/.test(text) && isProgram(text) ? null : readCleaned(text, codes)
+  const isOther = /^\s*</.test(text) && isXml(text)
+  if (read !== null && (!isOther || worthOf(read).all > 0)) return read
   const [line = ''] = text.trim().split(/[\r\n]/, 1)
   const why = say('isProgram')
   const reason = say('program')

@@ -32,7 +32,7 @@ export const shapeNames = {
 export type ShapeId = keyof typeof shapeNames
 
 const statement =
-  /^\s*(?:import\s.+from\s|import\s+['"\w]|insert\s+into\s|INSERT\s+INTO\s|CREATE\s+TABLE\s|create\s+table\s|from\s+\S+\s+import\b|export\s|(?:const|let|var)\s+\w+|(?:async\s+)?function\b|def\s+\w+\s*\(|class\s+\w+|return\b|#include\b|using\s+\w|package\s+\w|(?:public|private|static|interface|type|enum|struct|fn|func|local)\s+\w|["']use strict["']|(?:if|for|while|switch)\s*\(|print\(|console\.)/
+  /^\s*(?:import\s.+from\s|import\s+['"\w]|insert\s+into\s|INSERT\s+INTO\s|CREATE\s+TABLE\s|create\s+table\s|from\s+\S+\s+import\b|export\s|(?:const|let|var)\s+\w+|(?:async\s+)?function\b|def\s+\w+\s*\(|class\s+\w+|return\b|#include\b|using\s+\w|package\s+\w|(?:public|private|static|interface|type|enum|struct|fn|func|local)\s+\w|["']use strict["']|(?:if|for|while|switch)\s*\(|print\(|console\.|(?:\w+\s*:?=\s*)?map\[\w+\]|\w+\s*=\s*\{\s*\[['"])/
 const codeEnd = /(?:[;{}()[\],]|=>|:)\s*$/
 const LONGEST_SAMPLE = 200
 
@@ -48,6 +48,18 @@ export function isProgram(text: string): boolean {
     statements > 0 &&
     lines.filter((line) => codeEnd.test(line.slice(-20))).length * 2 >= lines.length
   )
+}
+
+const pageTags =
+  /^(?:[abipsu]|em|h[1-6]|font|span|small|big|center|strong|details|summary|br|img|div|pre|code)$/i
+
+/** Whether a text is XML, which is no page: one element with others in it. */
+export function isXml(text: string): boolean {
+  const [, root = ''] =
+    /^\s*(?:<[?!][^<>]{0,500}>\s*){0,4}<([a-z][\w:.-]{0,60})(?:\s[^<>]{0,500})?>\s*</i.exec(
+      text.slice(0, 4000),
+    ) ?? []
+  return root !== '' && !pageTags.test(root) && text.trimEnd().endsWith(`</${root}>`)
 }
 
 /** Whether keys in quotes show that nothing else can be meant. */

@@ -1,9 +1,25 @@
 import { findTargets } from '../../../pool/beatmap-links.ts'
-import { type Finding, LONGEST_LINE, skipped } from '../readings.ts'
+import { type Finding, LONGEST_LINE, reasons, skipped, slotReading } from '../readings.ts'
+import { areBeatmaps, LARGEST_LIKELY_ID } from './plausible-ids.ts'
+import { namesSlot } from '../words/bucket-names.ts'
 import { withoutBullet } from './items.ts'
 import { isRoundName } from './round-names.ts'
 import { isUndecided } from '../words/planned.ts'
 import { readWords } from '../words/labels.ts'
+
+const idBeforeSong =
+  /^[\s>]{0,12}(?:(?:[-*+•]|[0-9]{1,2}[.)])\s{1,4})?([1-9][0-9]{4,7})\s(?=\S.{0,200}?\s[-–—]\s\S)/u
+
+/** `2345671 Artist - Title` begins with the id of the beatmap, or with that of its set, as the names of folders do. */
+export function askSongs(findings: readonly Finding[]): Finding[] {
+  return findings.map((finding) => {
+    const { reading, text } = finding
+    const isUnclear = reading.kind === 'refused' && reading.reason === reasons.unclearSlot
+    const id = isUnclear && !namesSlot.test(text) ? Number(idBeforeSong.exec(text)?.[1] ?? 0) : 0
+    if (id === 0 || id > LARGEST_LIKELY_ID) return finding
+    return { ...finding, reading: areBeatmaps(slotReading(null, id, 'alone')) }
+  })
+}
 
 type Part = { readonly at: number; readonly kind: 'title' | 'beatmap' }
 

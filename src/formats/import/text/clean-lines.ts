@@ -8,7 +8,9 @@ import type { Finding } from '../readings.ts'
 
 /** A text in which each line says what it means. */
 export function cleanLines(text: string): string {
-  return joinGroups(withoutEmoji(joinLinks(withoutHashes(text))))
+  return joinGroups(withoutEmoji(joinLinks(asCells(withoutHashes(text)))))
+    .replaceAll(romanNumber, asNumber)
+    .replaceAll(added, removed.test(text) ? '$&' : '$1')
     .replaceAll(modsAfter, '')
     .replaceAll(modsBehind, '$1')
     .replaceAll(labelsTogether, '$1 & ')
@@ -37,6 +39,29 @@ function withoutHashes(text: string): string {
 }
 
 const lineBreak = /\r\n|\r|\n/
+
+/** Rows whose cells have slashes between them: `NM / 1 / 129891 / 320`, `QF/NM1/129891`. */
+function asCells(text: string): string {
+  const lines = text.includes('/') ? text.split(lineBreak).filter((line) => line.trim() !== '') : []
+  const isOf = (sign: string): boolean => {
+    const counts = new Set(lines.map((line) => line.split(sign).length))
+    return counts.size === 1 && lines[0]!.split(sign).length > 2
+  }
+  if (lines.length < 2 || lines.some((line) => /\/\/|\.[a-z]{2,4}\/|[\t|;]/.test(line))) return text
+  const isRow = (line: string): boolean => line.split('/').some((cell) => bareId.test(cell.trim()))
+  const sign = [' / ', '/'].find(isOf)
+  return sign === undefined || !lines.every(isRow) ? text : text.replaceAll(sign, '\t')
+}
+
+const romans = ['I', 'II', 'III', 'IV', 'V', 'VI', 'VII', 'VIII', 'IX', 'X']
+/** A bucket with the number of a slot in Roman digits, and nothing between them and the beatmap: `NM II: 129891`. */
+const romanNumber =
+  /^([ \t>]{0,12}(?:[-*+•][ \t])?(?:NM|HD|HR|DT|FM|EZ|FL|HT|TB))[ ]?([IVX]{1,4})(?=[ \t:=,;|–-]{1,4}(?:https?:|[1-9][0-9]{4,7}(?![\p{L}\p{N}])))/gmu
+
+function asNumber(whole: string, bucket: string, digits: string): string {
+  const number = romans.indexOf(digits) + 1
+  return number === 0 ? whole : `${bucket}${number}`
+}
 
 const start = String.raw`^([ \t>]{0,12}(?:[-*+•][ \t]{1,3})?)`
 /** The rest of a line has a beatmap. */
@@ -80,7 +105,7 @@ const joinedSlot = new RegExp(
 const mod = '(?:EZ|HD|HR|DT|NC|HT|FL)'
 /** Mods that are played together, in brackets or with signs between them, in front of a beatmap or alone: `[HD,HR] 129891`, `HD + DT:`. */
 const modsTogether = new RegExp(
-  String.raw`${start}(?:[([{](${mod}(?: ?[,+&] ?${mod}){1,3})[)\]}]|(${mod}(?: ?[+&] ?${mod}){1,3}))(?=[ \t]*:?[ \t]*$|[ \t:=–-]{1,4}(?!${mod}(?![\p{L}\p{N}]))${beatmapBehind})`,
+  String.raw`${start}(?:[([{](${mod}(?: ?[,+&] ?${mod}){1,3})[)\]}]|(${mod}(?: ?[+&/] ?${mod}){1,3}))(?=[ \t]*:?[ \t]*$|[ \t:=–-]{1,4}(?!${mod}(?![\p{L}\p{N}]))${beatmapBehind})`,
   'gmu',
 )
 
@@ -94,6 +119,13 @@ const modsBehind = new RegExp(
   String.raw`(${start}${wholeSlot}[ :=–-]{1,4}[1-9][0-9]{4,7}) (?:NM|NF|FM|${mod})(?:[ ,/+&]{1,3}(?:NF|FM|${mod})){0,4}[ \t]*$`,
   'gmu',
 )
+
+/** A sign of a chat in front of a slot, unless others are taken away: `+HD1 129891`. */
+const added = new RegExp(
+  String.raw`^([ \t>]{0,12})\+(?=[*_]{0,3}${wholeSlot})${beatmapBehind}`,
+  'gmu',
+)
+const removed = new RegExp(String.raw`^[ \t>]{0,12}-(?=[*_]{0,3}${wholeSlot})`, 'mu')
 
 /** Two slots of one line, whose comma parts no cells: `NM1, NM2: 129891`. */
 const labelsTogether =
@@ -132,7 +164,7 @@ function withoutEmoji(text: string): string {
   })
 }
 
-const groups = String.raw`[0-9]{1,3}(?:(?:,[0-9]{3})+|(?:\.[0-9]{3}){2}|(?:['’_][0-9]{3}){2}|(?:[ \u00a0\u2009\u202f][0-9]{3}){2})`
+const groups = String.raw`[0-9]{1,3}(?:(?:,[0-9]{3})+|(?:\.[0-9]{3}){2}|(?:['’][0-9]{3}){1,2}|(?:_[0-9]{3}){2}|(?:[ \u00a0\u2009\u202f][0-9]{3}){2})`
 /** A number with separators between its thousands, after a word and in no list: `NM1 4,392,947`. */
 const grouped = new RegExp(
   String.raw`(?<=[^\s,;|][ \t:=]{1,3})${groups}(?![\p{L}\p{N}'’_]|[,.\u00a0 ][0-9])`,

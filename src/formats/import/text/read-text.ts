@@ -11,7 +11,7 @@ import {
 } from '../tables/read-rows.ts'
 import { type BucketCodes, isFilled, tidy } from '../words/labels.ts'
 import { settleTitles } from '../lines/items.ts'
-import { joinTitles } from '../lines/titled-items.ts'
+import { askSongs, joinTitles } from '../lines/titled-items.ts'
 import { askTaken, settleJoined } from '../lines/likely-slots.ts'
 import { type LineRow, partsOfRow } from '../lines/line-parts.ts'
 import { findTargets } from '../../../pool/beatmap-links.ts'
@@ -87,7 +87,7 @@ function readSeparated(text: string, codes: BucketCodes): TextRead {
   const isList = !read.every(namesItsPlace)
   const passes = [
     ...(numberAlone.test(text) ? [settleCells] : []),
-    ...(best === null ? [askTaken] : []),
+    ...(best === null ? [askTaken, askSongs] : []),
     // A header says what the numbers below it are.
     ...(headedFrom === null ? [askPlanned, settleTitles] : []),
     ...(best === null ? [nameDivisions, findTitles, numberTiebreakers] : []),
