@@ -54,6 +54,14 @@ describe('rounds of the JSON that is exported', () => {
     fc.assert(property)
   })
 
+  it('keep buckets that are called as seats of groups are', () => {
+    const slots = ['H', 'A'].map((mod) => ({ mod, index: 1, beatmapId: 129_891 }))
+    const { pools, questions } = readImport(
+      JSON.stringify({ rounds: [{ name: 'Finals', bestOf: 9, slots }] }),
+    )
+    expect([questions, pools[0]?.round.slots]).toEqual([[], slots])
+  })
+
   it('come back whole one by one, as the API answers them', () => {
     const property = fc.property(anySaved, (round) => {
       const { pools } = readImport(JSON.stringify({ round: saved(round) }))

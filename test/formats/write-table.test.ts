@@ -216,6 +216,21 @@ describe('a table that was written', () => {
     )
   })
 
+  it('reads back the numbers of slots in no bucket, which count no rows, beside titles with links', () => {
+    const none = [71, 72].map((index) => ({ mod: null, index, beatmapId: 2_000_000 + index }))
+    const slots = [
+      ...none,
+      ...[1, 2, 3, 4].map((index) => ({ mod: 'HD', index, beatmapId: 3_000_000 + index })),
+    ]
+    const title = known({ title: 'https://osu.ppy.sh/b/666' }, 5)
+    const details = new Map([
+      [0, title],
+      [1, title],
+    ])
+    const text = writeCsv({ name: 'Pool', buckets: null, slots }, details)
+    expect(readPaste(text, emptyDraft).draft.slots).toEqual(slots)
+  })
+
   it('reads back as the same cells', () => {
     fc.assert(
       fc.property(poolWithDetails, ({ pool, details }) => {

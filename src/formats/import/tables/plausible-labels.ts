@@ -237,12 +237,13 @@ function seatsAmong(
   })
 }
 
-/** `Week 1 129891`: no bucket is called as rounds are, unless a column of slots has it. */
+/** `Week 1 129891`: no bucket is called as rounds are, unless a column of slots has it; stages are those of a qualifier. */
 function roundsAmong(labelled: readonly Labelled[]): [number, Finding][] {
   return labelled.flatMap(({ at, finding, reading, isSure }): [number, Finding][] => {
     const { label, rule } = reading
     const code = label?.code ?? ''
-    const isRound = label?.index != null && isRoundName(`${code} ${label.index}`)
+    const isRound =
+      label?.index != null && !/^stage$/i.test(code) && isRoundName(`${code} ${label.index}`)
     if (isSure || !isRound || rule === 'columns') return []
     const choices = [
       [say('newBucket', { code }), reading],
