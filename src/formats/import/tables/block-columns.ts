@@ -184,10 +184,6 @@ export function sharedLabels(
     : profile.slice(0, second).findIndex(isOfSlots)
 }
 
-const strong: ReadonlySet<string | undefined> = new Set(
-  'person team match score staff statistic suggestion'.split(' '),
-)
-
 /** Empty columns part what has columns of a table of its own on both sides. */
 function startsByGaps(
   { rows, header }: Part,
@@ -214,7 +210,7 @@ function startsByGaps(
       has('slot', 'mod') || columns.some((each) => isMost(each.slots + each.codes, each.filled))
     const isOfBeatmaps =
       has('beatmap', 'vague') || columns.some(({ ids, filled }) => isMost(ids, filled))
-    const others = own.filter((name) => strong.has(topicOf(name))).length
+    const others = own.filter((name) => (topicOf(name) ?? 'detail') !== 'detail').length
     const hasNone = !has('slot', 'mod', 'beatmap', 'vague') && own.filter(isFilled).length > 1
     const isOther = others > 1 || (others === 1 && hasNone)
     const isBelow =
