@@ -32,5 +32,5 @@ export type InlineFiles = {
   readonly sources: { readonly style: string; readonly script: string }
 }
 
-/** Renders the body of a page for viewers who are not signed in; null for one that needs a script. */
-export type PageRenderer = (data: PageData) => string | null
+/** Renders the body of a page for viewers who are not signed in; of one that its script makes, what keeps its place. */
+export type PageRenderer = (data: PageData) => string

@@ -33,8 +33,9 @@ export function mount(Page: Page): Page {
   const root = document.getElementById('app')
   if (root === null) throw new Error('This page has no #app.')
   const tellEarly = takeEarly(root)
+  const served = root.querySelector('.awaited') === null ? Page : Awaited
   if (root.querySelector('.header') === null) root.replaceChildren()
-  else asServed(pageData(), () => hydrate(<Frame Page={Page} />, root))
+  else asServed(pageData(), () => hydrate(<Frame Page={served} />, root))
   forgetAsked()
   followAccount()
   keepFocus()
@@ -45,6 +46,9 @@ export function mount(Page: Page): Page {
   document.documentElement.dataset['ready'] = ''
   return Page
 }
+
+/** In the place of what `server.tsx` has put in that of the page. */
+const Awaited: Page = () => <main />
 
 export const Frame = ({ Page }: { Page: Page }) => (
   <>

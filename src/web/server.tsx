@@ -1,3 +1,5 @@
+import * as common from '#texts/common'
+import * as texts from '#texts/site'
 import type { PageData } from '../contract/page-data.ts'
 import { Frame, type Page } from './frame.tsx'
 import { asServed } from './page-data.ts'
@@ -12,6 +14,8 @@ import { pack } from './pages/pack.tsx'
 import { tournament } from './pages/tournament.tsx'
 import { tournaments } from './pages/tournaments.tsx'
 import { cacheHtml } from './parts/cached-html.ts'
+import { NoticeContent } from './parts/notice-page.tsx'
+import { SkeletonRows } from './parts/notices.tsx'
 import { renderToString } from './serving/to-html.ts'
 
 cacheHtml(renderToString)
@@ -20,8 +24,28 @@ const pages = new Map<string, Page>(
   Object.entries({ browse, docs, home, map, maps, notice, owner, pack, tournament, tournaments }),
 )
 
-/** The HTML of a page for viewers who are not signed in; null for one that needs a script. */
-export function renderPage(data: PageData): string | null {
+/** Of a page that its script makes: keeps its place until then. */
+const Awaited: Page = () => (
+  <main id="main" class="awaited">
+    <div class="notice without-script">
+      <NoticeContent />
+    </div>
+    <div class="needs-script">
+      <SkeletonRows rows={12} label={common.loading} />
+    </div>
+  </main>
+)
+
+const ways = {
+  packs: { label: texts.browsePacks, href: '/packs' },
+  pools: { label: texts.browseTournaments, href: '/' },
+} as const
+
+/** The HTML of a page for viewers who are not signed in. */
+export function renderPage(data: PageData): string {
   const Page = pages.get(data.page)
-  return Page === undefined ? null : asServed(data, () => renderToString(<Frame Page={Page} />))
+  if (Page !== undefined) return asServed(data, () => renderToString(<Frame Page={Page} />))
+  const { needsScript: title, needsScriptText: text } = texts
+  const notice = { title, text, ways: [ways[data.service]] }
+  return asServed({ ...data, notice }, () => renderToString(<Frame Page={Awaited} />))
 }

@@ -70,6 +70,7 @@ const places: readonly Place[] = [
   ['a guide', 'packs', () => '/docs/api'],
   ['a tournament', 'pools', () => `/t/${tournament}`],
   ['the tournaments', 'pools', () => '/'],
+  ['the editor, whose script makes it', 'packs', () => '/new'],
 ]
 
 const sizes = [

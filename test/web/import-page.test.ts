@@ -386,8 +386,8 @@ describe('a worker reads', () => {
     // typed, nor a reload, nor a script that is late, whether the others' changes come, that a beatmap is typed with the one that it
     // replaces, and what time it is on the site.
     for (const [name, most] of [
-      ['editor', 94_400],
-      ['workspace', 95_800],
+      ['editor', 94_500],
+      ['workspace', 95_900],
     ] as const) {
       const { script, preloads } = entries!.get(name)!
       const all = [script!, ...preloads].map((file) => readFileSync(join(folder, file)))

@@ -4,12 +4,18 @@ import { pageData, required } from '../page-data.ts'
 import { LinkButton } from './buttons.tsx'
 
 /** What happened in place of a page, with a search and ways on. */
-export function NoticePage() {
+export const NoticePage = () => (
+  <main id="main" class="notice">
+    <NoticeContent />
+  </main>
+)
+
+export function NoticeContent() {
   const { title, text, ways } = required('notice')
   const { service } = pageData()
   const { action, label, ...field } = searches[service]
   return (
-    <main id="main" class="notice">
+    <>
       <h1>{title}</h1>
       <p>{text}</p>
       <form class="notice-search" role="search" action={action}>
@@ -26,7 +32,7 @@ export function NoticePage() {
           <LinkButton key={href} label={way} href={href} />
         ))}
       </p>
-    </main>
+    </>
   )
 }
 
