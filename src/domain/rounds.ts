@@ -120,8 +120,9 @@ export function slotChangesOf({ changes }: SlotChanges): SlotChange[] {
     [
       ...findInSlots({ slots: standIns(after) }, 0),
       ...changes.flatMap(({ from, to }, at) => [
-        ...within(contentProblems(from), `slots[${at}].from`),
-        ...within(contentProblems(to), `slots[${at}].to`),
+        // Its texts were stored under older rules perhaps (D-47): whether they are there is seen later.
+        ...within(shapeProblems(from), `slots[${at}].from`),
+        ...within([...shapeProblems(to), ...textProblems(to)], `slots[${at}].to`),
       ]),
     ].map(problemOfChange),
   )
@@ -135,9 +136,13 @@ export function slotChangesOf({ changes }: SlotChanges): SlotChange[] {
 const fillingOf = (content: SlotContent): SlotFilling | undefined =>
   content === NO_SLOT ? undefined : { ...content }
 
-function contentProblems(content: SlotContent): InputProblem[] {
+function textProblems(content: SlotContent): InputProblem[] {
+  return content === null || content === NO_SLOT ? [] : slotFields.find(withOneOf(content))
+}
+
+function shapeProblems(content: SlotContent): InputProblem[] {
   if (content === null || content === NO_SLOT) return []
-  if (Object.keys(slotFields.sent(content)).length > 0) return fillingProblems(content)
+  if (Object.keys(slotFields.sent(content)).length > 0) return bothProblems(content)
   // A misspelt field would empty the slot.
   const question = askLikely(slotFields.names, Object.keys(content))
   const remedy = `must have ${slotFields.names.join(' or ')}; send null for a slot that is empty`
@@ -332,13 +337,21 @@ const problemsOf = (input: RoundInput): InputProblem[] => [
   ...(input.slots ?? []).flatMap((slot, at) => within(fillingProblems(slot), `slots[${at}]`)),
 ]
 
-function fillingProblems({ placeholder, ...filling }: SlotFilling): InputProblem[] {
-  if (filling.beatmapId === undefined) {
-    return slotFields.find({ placeholder, ...filling })
-  }
-  const both =
-    placeholder === undefined ? [] : [{ place: 'placeholder', what: wrong('bothFilled') }]
-  return [...both, ...slotFields.find(filling)]
+const fillingProblems = (filling: SlotFilling): InputProblem[] => [
+  ...bothProblems(filling),
+  ...slotFields.find(withOneOf(filling)),
+]
+
+const bothProblems = ({ beatmapId, placeholder }: SlotFilling): InputProblem[] =>
+  beatmapId === undefined || placeholder === undefined
+    ? []
+    : [{ place: 'placeholder', what: wrong('bothFilled') }]
+
+/** Beside a beatmap, a placeholder is refused as such; what is in it does not matter. */
+function withOneOf(filling: SlotFilling): SlotFilling {
+  if (filling.beatmapId === undefined) return filling
+  const { placeholder: _, ...others } = filling
+  return others
 }
 
 function refuseProblems(problems: readonly InputProblem[]): void {

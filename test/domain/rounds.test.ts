@@ -255,6 +255,20 @@ describe('changes of slots as they were sent', () => {
     ])
   })
 
+  const stored = [
+    { placeholder: 'soon \u202e' },
+    { placeholder: slur },
+    { details: { title: slur, mapper: 'a\u2066' } },
+  ]
+  test.each(stored)(
+    'D-47, D-62: what was stored before can be changed, and not be saved: text %#',
+    (content) => {
+      const mended = change({ from: content, to: { beatmapId: 4 } })
+      expect(slotChangesOf({ changes: [mended] })).toMatchObject([{ from: content }])
+      expect(() => slotChangesOf({ changes: [change({ from: null, to: content })] })).toThrow()
+    },
+  )
+
   const both = { beatmapId: 3, placeholder: 'a map' }
   test.each([
     [
