@@ -33,7 +33,7 @@ export function mount(Page: Page): Page {
   const root = document.getElementById('app')
   if (root === null) throw new Error('This page has no #app.')
   const tellEarly = takeEarly(root)
-  const served = root.querySelector('.awaited') === null ? Page : Awaited
+  const served = root.querySelector('.page-skeleton') === null ? Page : EmptyPage
   if (root.querySelector('.header') === null) root.replaceChildren()
   else asServed(pageData(), () => hydrate(<Frame Page={served} />, root))
   forgetAsked()
@@ -47,8 +47,8 @@ export function mount(Page: Page): Page {
   return Page
 }
 
-/** In the place of what `server.tsx` has put in that of the page. */
-const Awaited: Page = () => <main />
+/** Takes the skeleton of `server.tsx` out, before the page comes in its place. */
+const EmptyPage: Page = () => <main />
 
 export const Frame = ({ Page }: { Page: Page }) => (
   <>

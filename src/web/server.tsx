@@ -24,9 +24,9 @@ const pages = new Map<string, Page>(
   Object.entries({ browse, docs, home, map, maps, notice, owner, pack, tournament, tournaments }),
 )
 
-/** Of a page that its script makes: keeps its place until then. */
-const Awaited: Page = () => (
-  <main id="main" class="awaited">
+/** Keeps the place of a page that its script makes. */
+const PageSkeleton: Page = () => (
+  <main id="main" class="page-skeleton">
     <div class="notice without-script">
       <NoticeContent />
     </div>
@@ -47,5 +47,5 @@ export function renderPage(data: PageData): string {
   if (Page !== undefined) return asServed(data, () => renderToString(<Frame Page={Page} />))
   const { needsScript: title, needsScriptText: text } = texts
   const notice = { title, text, ways: [ways[data.service]] }
-  return asServed({ ...data, notice }, () => renderToString(<Frame Page={Awaited} />))
+  return asServed({ ...data, notice }, () => renderToString(<Frame Page={PageSkeleton} />))
 }

@@ -69,7 +69,7 @@ export const openHeldPage = async (
     })
   }
   await window.goTo(path, { waitUntil: 'commit' })
-  await page.locator('h1:visible, .awaited .skeleton-row').first().waitFor()
+  await page.locator('h1:visible, .page-skeleton .skeleton-row').first().waitFor()
   if (hasScripts) await page.evaluate(`${WHOLE}.then(() => ${PAINTED}).then(() => { ${WATCH} })`)
 
   /** Lets the scripts come, and waits until all that they ask for is there. */
