@@ -158,11 +158,6 @@ const trials: Readonly<Record<Write, (() => Promise<Trial>) | 'calls'>> = {
       act: async () => {
         await press('Release now')
         await confirm('Release now')
-        if (
-          await page.getByRole('dialog').getByRole('button', { name: 'Release anyway' }).count()
-        ) {
-          await confirm('Release anyway')
-        }
       },
       agree: async () => {
         await page.getByRole('dialog').waitFor({ state: 'detached' })

@@ -212,6 +212,44 @@ describe('a release', () => {
   })
 })
 
+describe('a release that is confirmed while its checks are read', () => {
+  /** Confirms before the checks have come, which come when the last function is called. */
+  const confirmEarly = async (slots: object[], action: string) => {
+    const { slug, path } = await tournament({ name: 'Finals', slots })
+    const page = await workspace(host, slug)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    await page.route('**/checks*', async (route) => {
+      await promise
+      await route.fallback()
+    })
+    await button(page, 'Release now').click()
+    await dialogOf(page).getByText('Checking').waitFor()
+    await pressIn(page, action)
+    const confirmed = dialogOf(page).getByRole('button', { name: action })
+    await expect.poll(() => confirmed.getAttribute('aria-busy')).toBe('true')
+    expect(await confirmed.evaluate((element) => element === document.activeElement)).toBe(true)
+    const packSlug = async () => (await ask('GET', path)).round.packSlug
+    expect(await packSlug()).toBeUndefined()
+    return { page, packSlug, letChecksCome: resolve }
+  }
+
+  it('is made when they have come', async () => {
+    const { page, letChecksCome } = await confirmEarly([nm(1, { beatmapId: 101 })], 'Release now')
+    letChecksCome()
+    await link(page, 'Open the pack').waitFor()
+  })
+
+  it('asks once more when they are against it (D-78)', async () => {
+    const slots = [nm(1, { beatmapId: 101 }), planned]
+    const { page, packSlug, letChecksCome } = await confirmEarly(slots, 'Release as it is')
+    letChecksCome()
+    await dialogOf(page).getByText('The round has 1 slot without a beatmap.').waitFor()
+    expect(await packSlug()).toBeUndefined()
+    await pressIn(page, 'Release anyway')
+    await link(page, 'Open the pack').waitFor()
+  })
+})
+
 describe('what a window knows of the release', () => {
   const going = [nm(1, { beatmapId: 101 }), nm(2), planned]
 

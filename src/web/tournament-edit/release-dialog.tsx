@@ -1,5 +1,5 @@
 import * as texts from '#texts/round'
-import { useCallback, useMemo, useState } from 'preact/hooks'
+import { useCallback, useEffect, useMemo, useState } from 'preact/hooks'
 import type { Check } from '../../contract/checks.ts'
 import { type CheckGroup, groupChecks, isGrave } from '../../pool/check-words.ts'
 import { slotLabel } from '../../pool/slots.ts'
@@ -39,14 +39,18 @@ export function ReleaseDialog({ workspace, round, at, onClose }: ReleaseDialogPr
   const asItIs = isNow ? texts.releaseAsItIs : texts.scheduleAsItIs
   const despite = isNow ? texts.releaseAnyway : texts.scheduleAnyway
   const needsMore = grave.length > 0 || isIncomplete
-  const confirm = (): void => {
+  // What is pressed while the checks are read, also again, is done when they are known.
+  const [isPressed, setPressed] = useState(false)
+  useEffect(() => {
+    if (!isPressed || checks.isLoading) return
+    setPressed(false)
     if (needsMore && !isSure) return setSure(true)
     run(async () => {
       const done = isNow ? texts.released : texts.scheduledFor({ moment: formatMoment(at) })
       await workspace.release(round, { at, ...(isIncomplete && { incomplete: true }) }, done)
       onClose()
     })
-  }
+  }, [isPressed, checks.isLoading])
   return (
     <ConfirmDialog
       title={
@@ -56,10 +60,9 @@ export function ReleaseDialog({ workspace, round, at, onClose }: ReleaseDialogPr
       kind="wide"
       tone={isSure ? 'danger' : 'primary'}
       action={isSure ? despite : isIncomplete ? asItIs : wanted}
-      busy={isBusy}
-      disabled={checks.isLoading}
+      busy={isBusy || isPressed}
       onCancel={onClose}
-      onConfirm={confirm}
+      onConfirm={() => setPressed(true)}
     >
       <div class="release-dialog">
         <p>
