@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
 import * as bounds from './bounds.ts'
 import examples from './examples.json' with { type: 'json' }
 import { Bucket, BucketInput, Slot } from './pools.ts'
@@ -302,19 +302,44 @@ export const FilledContent = open(
   heldFields,
 )
 
-/** What a slot holds in a change: null is a slot that is there and empty, `none` one that is not there (D-79). */
-export const SlotContent = Type.Union(
-  [
-    FilledContent,
-    Type.Null({ description: 'A slot that is there and empty.' }),
-    Type.Literal(bounds.NO_SLOT, { description: 'A slot that is not there.' }),
-  ],
+const SLOT_CONTENT =
+  'What a slot holds: `beatmapId` or `placeholder`, `details` and `link` beside either. Null is a slot that is there and empty, `none` one that is not there.'
+
+/** null is a slot that is there and empty, `none` one that is not there (D-79). */
+const contentOf = <S extends TSchema>(filled: S, description: string) =>
+  Type.Union(
+    [
+      filled,
+      Type.Null({ description: 'A slot that is there and empty.' }),
+      Type.Literal(bounds.NO_SLOT, { description: 'A slot that is not there.' }),
+    ],
+    { description },
+  )
+
+/** What a slot is to hold after a change. */
+export const SlotContent = contentOf(FilledContent, SLOT_CONTENT)
+export type SlotContent = Static<typeof SlotContent>
+
+/** Details as they were read. */
+export const StoredDetails = open(
+  about(`${DETAILS} As it was read; other fields are ignored.`, plannedExample.details),
+  details,
+)
+
+/** What a slot held, as it was read: its texts may have been stored under older rules (D-47). */
+export const StoredFilling = open(
+  about('As it was read, a beatmap or what was planned. Other fields are ignored.', {
+    beatmapId: 1860169,
+  }),
   {
-    description:
-      'What a slot holds: `beatmapId` or `placeholder`, `details` and `link` beside either. Null is a slot that is there and empty, `none` one that is not there.',
+    ...heldFields,
+    details: Type.Optional(StoredDetails),
+    link: Type.Optional(text('Where the map could be had, as it was read.', 1, bounds.LINK_LENGTH)),
   },
 )
-export type SlotContent = Static<typeof SlotContent>
+
+/** What a slot held before a change. */
+export const StoredContent = contentOf(StoredFilling, `${SLOT_CONTENT} As it was read.`)
 
 export const slotChangeExample = {
   mod: 'NM',
@@ -326,7 +351,7 @@ export const slotChangeExample = {
 /** A change of a slot. */
 export const SlotChange = open(
   about('A change of one slot, which must be as in `from`.', slotChangeExample),
-  { mod, index, from: SlotContent, to: SlotContent },
+  { mod, index, from: StoredContent, to: SlotContent },
 )
 
 /** Body of `PATCH /tournaments/{slug}/rounds/{round}/slots` (D-62). */

@@ -13,6 +13,8 @@ const VISIBLE = `[^\\s${CONTROLS}${DIRECTIONS}]`
 const ONE_LINE = `^\\s*${VISIBLE}${OTHERS}*\\s*$`
 const TEXT = `^\\s*${VISIBLE}(?:[^${CONTROLS}${DIRECTIONS}]|\\r?\\n)*\\s*$`
 const LINES = `^\\s*(?:[^${CONTROLS}${DIRECTIONS}]|\\r?\\n)*\\s*$`
+/** White space around texts is not counted (D-19). */
+const FILLED = '\\S'
 const NO_BUILTIN = `^(?!(?:${builtinCodes
   .map((code) => Array.from(code, (letter) => `[${letter}${letter.toLowerCase()}]`).join(''))
   .join('|')})$)`
@@ -21,12 +23,15 @@ const line = { pattern: ONE_LINE }
 const tournamentTexts = { name: line, shortName: line, description: { pattern: LINES } }
 const roundTexts = { name: line, packName: line }
 const detailTexts = { artist: line, title: line, difficulty: line, mapper: line }
+const stored = { pattern: FILLED }
+const storedDetails = { artist: stored, title: stored, difficulty: stored, mapper: stored }
 /** An object that has all of these fields. */
 const having = (...names: readonly string[]): JsonObject => ({
   required: names,
   properties: Object.fromEntries(names.map((name) => [name, {}])),
 })
-const filling = { fields: { placeholder: line }, not: having('beatmapId', 'placeholder') }
+const oneFilling = { not: having('beatmapId', 'placeholder') }
+const filling = { fields: { placeholder: line }, ...oneFilling }
 const wholePlace = { dependentRequired: { mod: ['index'], index: ['mod'] } }
 
 type Refinement = { readonly fields?: Readonly<Record<string, JsonObject>> } & JsonObject
@@ -41,6 +46,12 @@ export const refinements: Readonly<Record<string, Refinement>> = {
   RoundEntry: { fields: roundTexts },
   RoundSlotInput: filling,
   SlotFillingInput: { ...filling, minProperties: 1 },
+  StoredSlotFilling: {
+    fields: { placeholder: stored, link: stored },
+    ...oneFilling,
+    minProperties: 1,
+  },
+  StoredSlotDetails: { fields: storedDetails },
   SlotDetailsInput: { fields: detailTexts },
   RoleInput: {
     not: { required: ['rounds'], properties: { rounds: {}, role: { const: 'host' } } },
