@@ -15,6 +15,7 @@ let chromium: Chromium
 let host: Browser
 let member: Browser
 const opened: Page[] = []
+const hosted: string[] = []
 
 beforeAll(async () => {
   chromium = await launchChromium()
@@ -29,6 +30,8 @@ afterAll(async () => {
 beforeEach(() => house.clock.nextMinute())
 afterEach(async () => {
   for (const page of opened.splice(0)) await closeWindow(page)
+  // A player hosts 20 at most.
+  for (const slug of hosted.splice(0)) await host.ask('DELETE', `/session/tournaments/${slug}`)
 })
 
 type Input = { readonly name: string; readonly [field: string]: unknown }
@@ -41,6 +44,7 @@ const ask = async (method: string, path: string, body?: unknown) => {
 }
 const tournament = async (...rounds: Input[]) => {
   const { slug } = (await ask('POST', '', { name: 'Harbour Lights Cup' })).tournament
+  hosted.push(slug)
   const made: Round[] = []
   for (const round of rounds) made.push((await ask('POST', `/${slug}/rounds`, round)).round)
   return { slug: slug as string, rounds: made, path: `/${slug}/rounds/${made[0]?.id}` }
