@@ -87,6 +87,11 @@ export function contentOf(input: PackInput): PackContent {
   refuseSlurs(input)
   const problems = [...checks.findInPool(input), ...findInFields(input)]
   if (problems.length > 0) throw invalidInput(problems)
+  return completedContent(input)
+}
+
+/** As `contentOf`, of what a pack has already: its texts may have been stored under older rules (D-47). */
+export function completedContent(input: PackInput): PackContent {
   const pool = checks.wholePool(input)
   return {
     ...pool,

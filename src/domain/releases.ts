@@ -8,7 +8,14 @@ import {
 } from '../pool/round-fields.ts'
 import { placeKey } from '../pool/slots.ts'
 import { SYSTEM_ACCOUNT_ID } from './accounts.ts'
-import { contentOf, firstSave, laterSave, type PackContent, type SavedPack } from './packs.ts'
+import {
+  completedContent,
+  contentOf,
+  firstSave,
+  laterSave,
+  type PackContent,
+  type SavedPack,
+} from './packs.ts'
 import { assertReleasable, packInputOf, releaseProblem } from './rounds.ts'
 import { moved, removals, withRound, type WithPacks } from './tournament-changes.ts'
 import { filledSince, seesRound, shownSlots } from './tournament-views.ts'
@@ -227,7 +234,7 @@ function releaseFilled(saved: SavedTournament, round: SavedRound, now: number): 
     const draft = filled.get(placeKey(slot))
     return draft === undefined ? slot : withBeatmap(slot, draft)
   })
-  const content = contentOf({
+  const content = completedContent({
     name: pack.name,
     visibility: 'public',
     slots: filledSlots(slots),

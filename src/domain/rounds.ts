@@ -111,8 +111,12 @@ export function slotChangesOf({ changes }: SlotChanges): SlotChange[] {
     to: fillingOf(to),
   }))
   const after = read.map(({ mod, index, to }): RoundSlot => ({ ...to, mod, index }))
+  // The code of a slot that is there was stored under older rules perhaps (D-47).
+  const added = after.map((slot, at) =>
+    read[at]?.from === undefined ? slot : { ...slot, mod: null },
+  )
   const texts = [
-    ...codeTexts({ slots: standIns(after) }),
+    ...codeTexts({ slots: standIns(added) }),
     ...after.flatMap((slot, at) => within(slotFields.texts(slot), `slots[${at}].to`)),
   ]
   refuseSlursIn(texts.map((text) => ({ ...text, place: ofChange(text.place) })))
@@ -168,6 +172,7 @@ export function changedSlots(
   changes: readonly SlotChange[],
 ): Pick<RoundContent, 'slots' | 'buckets'> {
   const slots = new Map(draft.slots.map((slot) => [placeKey(slot), slot]))
+  refuseUnknownSlurs(draft, changes)
   refuseOutdated(changes.map((change) => ({ change, current: slots.get(placeKey(change)) })))
   for (const { mod, index, to } of changes) {
     const key = placeKey({ mod, index })
@@ -181,6 +186,13 @@ export function changedSlots(
     throw new AppError('conflict:invalid_pool', message, null, { problems: onWire([problem]) })
   }
   return completedPool(changed)
+}
+
+/** A refusal names the slot that is not there, and must not repeat a slur (D-24). */
+function refuseUnknownSlurs({ slots }: RoundDraft, changes: readonly SlotChange[]): void {
+  const known = new Set(slots.map(({ mod }) => mod))
+  const texts = changes.map(({ mod }, at) => ({ place: `changes[${at}].mod`, text: mod ?? '' }))
+  refuseSlursIn(texts.filter((_, at) => !known.has(changes[at]?.mod ?? null)))
 }
 
 type SeenSlot = { readonly change: SlotChange; readonly current: RoundSlot | undefined }

@@ -295,7 +295,7 @@ describe('changes of slots as they were sent', () => {
       [change({ to: { beatmap_id: 5 } as never })],
     ],
     ['changes[0].to.placeholder must not contain a slur', [change({ to: { placeholder: slur } })]],
-    ['changes[0].mod must not contain a slur', [change({ mod: slur })]],
+    ['changes[0].mod must not contain a slur', [change({ mod: slur, from: 'none' })]],
   ])('D-14: %s', (message, changes) => {
     expect(thrown(() => slotChangesOf({ changes }))).toMatchObject(invalid(message))
   })
