@@ -91,19 +91,20 @@ export const createConnections = (
     connections.set(socket, new Connection(socket as HttpSocket, server))
   })
   server.on('request', queued(listener) as RequestListener)
-  server.on(
-    'checkContinue',
-    queued((request, response) => {
-      askForBodyWhenRead(request, response)
-      listener(request, response)
-    }) as RequestListener,
-  )
-  server.on(
-    'checkExpectation',
-    queued(
-      (request, response) => void answers.refuseExpectation(request, response),
-    ) as RequestListener,
-  )
+  // For Node, one that names more beside it is the first of the two.
+  for (const event of ['checkContinue', 'checkExpectation']) {
+    server.on(
+      event,
+      queued((request, response) => {
+        if (!isContinue(request.headers.expect)) {
+          void answers.refuseExpectation(request, response)
+          return
+        }
+        askForBodyWhenRead(request, response)
+        listener(request, response)
+      }) as RequestListener,
+    )
+  }
   server.on('connect', (_request, socket) => {
     socket.on('error', () => socket.destroy())
     connectionOf(socket).refuse(() => answers.textFor('CONNECT', socket as Socket))
@@ -116,6 +117,9 @@ export const createConnections = (
   })
   return server
 }
+
+/** Whether nothing else is expected (RFC 9110, 10.1.1). */
+const isContinue = (expect = ''): boolean => /^100-continue$/i.test(expect)
 
 /**
  * One socket. Node parses it by itself until a request has to wait or a body has to be discarded; from

@@ -48,8 +48,10 @@ const content = fc.oneof(planned, filled)
 type Content = Record<string, unknown>
 
 /** What a client sends back of a slot that it has read. */
-const seen = ({ mod: _, index: __, ...rest }: Content): Content | null =>
-  Object.keys(rest).length === 0 ? null : rest
+const seen = (slot: Content): Content | null => {
+  const { mod: _mod, index: _index, ...rest } = slot
+  return Object.keys(rest).length === 0 ? null : rest
+}
 
 test('D-47, D-62: whatever a slot holds, it can be emptied, filled, removed, and nothing else changes', async () => {
   await fc.assert(

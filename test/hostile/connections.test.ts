@@ -106,7 +106,18 @@ const closing: readonly Refused[] = [
   ['another protocol and the client’s own close', 405, (host) => bodied(host, upgrade + close)],
   ['HTTP/2 with prior knowledge', 400, () => 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
   ['no request line', 400, () => 'nonsense\r\n\r\n'],
-  ['an expectation that nobody knows', 417, (host) => me(host, 'expect: x\r\n')],
+  ...[
+    'x',
+    '100-continue, x',
+    'x, 100-continue',
+    '100-continue;q=1',
+    'x-100-continue',
+    '100-continue\r\nexpect: x',
+  ].map((expected): Refused => [
+    `an expectation that nobody knows, ${expected.replace('\r\n', ', ')}`,
+    417,
+    (host) => me(host, `expect: ${expected}\r\n`),
+  ]),
   ['CONNECT', 400, () => 'CONNECT x:1 HTTP/1.1\r\nhost: x:1\r\n\r\n'],
   ['20 KB of headers', 431, (host) => me(host, `a: ${'b'.repeat(20_000)}\r\n`)],
   [
