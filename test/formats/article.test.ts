@@ -103,6 +103,13 @@ const anyItem: fc.Arbitrary<Item> = fc.oneof(
   },
 )
 
+/** Twice in a bucket, a beatmap is refused. */
+const anyItems = fc.uniqueArray(anyItem, {
+  selector: ({ words }) => (/^[0-9]+$/.test(words) ? words : Symbol(words)),
+  minLength: 1,
+  maxLength: 4,
+})
+
 const anyRound = fc.record({
   name: fc.constantFrom(...roundNames),
   hasPack: fc.boolean(),
@@ -113,13 +120,7 @@ const anyRound = fc.record({
       minLength: 1,
       maxLength: 6,
     })
-    .chain((names) =>
-      fc.tuple(
-        ...names.map((name) =>
-          fc.tuple(fc.constant(name), fc.array(anyItem, { minLength: 1, maxLength: 4 })),
-        ),
-      ),
-    )
+    .chain((names) => fc.tuple(...names.map((name) => fc.tuple(fc.constant(name), anyItems))))
     // A list of which nothing is known shows nothing.
     .filter((buckets) => buckets.some(([, items]) => /^[0-9]/.test(items[0]!.words))),
 })

@@ -32,6 +32,8 @@ const anyKey = fc.oneof(
     'name',
     'node',
     'entry',
+    'round',
+    'stage',
   ),
 )
 const anyPath = fc.array(anyKey, { minLength: 1, maxLength: 3 })
@@ -87,6 +89,11 @@ describe('a label inside the object of a beatmap', () => {
       'is of a field for the mod that holds it in an object, at any depth',
       '[{"mod":{"x":{"acronym":"HR"}},"id":75001},{"mod":{"x":{"code":"HD"}},"id":75002}]',
       ['HR1 75001, HD1 75002'],
+    ],
+    [
+      'is in a field for the round where that holds a place in it',
+      '[{"round":{"mod":"NM","number":1},"beatmap":75001},{"round":{"mod":"HD","number":2},"beatmap":75002}]',
+      ['NM1 75001, HD2 75002'],
     ],
     [
       'is asked where there are two',

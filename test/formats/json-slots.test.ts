@@ -148,8 +148,13 @@ describe('the slot of an object’s beatmap', () => {
       ],
     ],
     [
+      'is as it is written in one word, wherever its number goes on from',
+      '[{"slot":"NM1","id":75001},{"slot":"HD2","id":75002},{"slot":"HR3","x":{"beatmap_id":75003}}]',
+      ['NM1 75001, HD2 75002, HR3 75003'],
+    ],
+    [
       'may be a list of the bucket and the number',
-      '[{"slot":["NM",1],"id":75001},{"slot":["HD2"],"id":75002},{"slot":["HR","3"],"id":75003}]',
+      '[{"slot":["NM",1],"id":75001},{"slot":["HD"," 2"],"id":75002},{"slot":["HR","3"],"id":75003}]',
       [
         '? The numbers of the slots go on from bucket to bucket, up to HR3. What do they count? | They count through the pool: it is HR1 | They count in their bucket: it is HR3',
       ],

@@ -44,6 +44,9 @@ describe('a label', () => {
     ['ТБ', 'TB', null],
     ['ФМ 1', 'ФМ', 1],
     ['Кот1', 'Кот', 1],
+    // Beside Latin letters, those that look like one alone.
+    ['\u041dD1', 'HD', 1],
+    ['дT1', 'дT', 1],
   ])('is read from “%s”', (text, code, index) => {
     expect(readLabel(text.split(' '), codes)).toEqual({ code, index })
   })

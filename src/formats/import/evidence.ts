@@ -191,7 +191,7 @@ function countedOf(reading: Reading, at: number): Counted | null {
   const of = reading.kind === 'refused' ? reading.plan : reading.kind === 'slot' ? reading : null
   const { code = null, index = null } = of?.label ?? {}
   if (of == null || code === null || index === null || reading.kind === 'asked') return null
-  const isApart = of.isSplit === true || ('rule' in of && of.rule === 'fields')
+  const isApart = of.isSplit ?? ('rule' in of && of.rule === 'fields')
   return { at, reading: reading as SlotReading | RefusedReading, code, index, isApart }
 }
 

@@ -19,9 +19,10 @@ import {
 import { lostWithin } from './json-inside.ts'
 import { doubtByFields, settleAsides } from './json-doubts.ts'
 import { isAsideKey } from './json-kinds.ts'
-import { askWhether, ownCode, type Place } from './json-slots.ts'
+import { askWhether, type Place } from './json-slots.ts'
 import { areBeatmaps, LARGEST_ID } from '../lines/plausible-ids.ts'
 import { roundOfFile } from '../lines/round-names.ts'
+import { ownCode } from '../words/bucket-names.ts'
 import { type BucketCodes, readWhole } from '../words/labels.ts'
 import {
   asked,

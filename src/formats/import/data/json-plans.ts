@@ -192,11 +192,16 @@ function textInside({ key, name, value }: NamedMember): string | null {
   const [number] = numbers
   const pair = number === undefined ? '' : `${number.key} ${number.whole}`
   if (value.members.length === 1 && isNumberedLabel(pair)) return pair
-  const text = textIn(value, [...names.mods, ...names.codes]) ?? only ?? textIn(value, ofTexts)
+  const place = textIn(value, [...names.mods, ...names.codes])
+  const text = place ?? only ?? textIn(value, ofTexts)
+  // `"pool": { "mod": "NM", "number": 1 }` is a place in a pool, and no name of one.
+  if (isOfRounds(key) && place !== null && isPlace(place)) return null
   if (isOfRounds(key)) return text ?? (number === undefined ? null : `${key} ${number.whole}`)
   const index = numbers.find((each) => names.indexes.includes(plainName(each.key)))
   return text === null || index === undefined || name === 'name' ? text : `${text} ${index.whole}`
 }
+
+const isPlace = (text: string): boolean => isBuiltinCode(foldCode(text)) || isNumberedLabel(text)
 
 /** Keys of what is said of a group as a whole. */
 export const ofFacts = new Set(

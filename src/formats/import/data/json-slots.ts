@@ -1,4 +1,4 @@
-import { foldCode, isCode } from '../../../pool/slots.ts'
+import { foldCode } from '../../../pool/slots.ts'
 import { shown } from '../../draft-builder.ts'
 import type { Literal } from '../../json/parse-literal.ts'
 import {
@@ -25,7 +25,7 @@ import {
 import { areBare, holdsSlots, labelTextOf } from './json-kinds.ts'
 import { beatmapsIn, labelWithin, membersOf, onlyLabelIn, readIdWithin } from './json-inside.ts'
 import { isFlat, lacksId, planOfFields, planOfValue, planFor, surePlanOf } from './json-plans.ts'
-import { DT, LEAST_OLD } from '../words/bucket-names.ts'
+import { DT, LEAST_OLD, ownCode } from '../words/bucket-names.ts'
 import { plannedOfSet } from '../words/planned.ts'
 import { isOfMods } from '../lines/plans.ts'
 import { type BucketCodes, isKnown, type Label, modsOfCode, readWhole } from '../words/labels.ts'
@@ -70,6 +70,9 @@ export function readSlotFields(
   // `{ "1": {}, "2": {} }`, `{ "NM1": {} }`
   if (members.every(({ key }) => /^[0-9]{1,2}$/.test(key) || isNumberedLabel(key))) return null
   const label = labelWithin(members, find, codes, place)
+  // In one word, `NM3` is the third of NM, whatever is in front of it.
+  const isWhole = label.label?.index != null && /^\S+\d$/.test(label.text ?? '')
+  const whole = isWhole ? { isSplit: false } : {}
   const named = find(names.ids)
   // Beside a field for the beatmap, `id` is that of a row.
   const isNamed = named.some(({ name }) => !isVagueId(name) && name !== 'link' && name !== 'url')
@@ -103,7 +106,10 @@ export function readSlotFields(
       place.path === '' ? say('noIdOf', { what }) : say('noIdAt', { what, place: place.path })
     const plan = planFor(own ?? label.label, filling, reason)
     const inside = hasList ? null : readIdWithin(label.label ?? own, members, plan, codes)
-    if (inside !== null) return { reading: inside, slotField: label.key, idField: null }
+    if (inside !== null) {
+      const reading = inside.kind === 'slot' ? { ...inside, ...whole } : inside
+      return { reading, slotField: label.key, idField: null }
+    }
     if (!isSlot || !isFlat({ members: [...members] })) return null
     return { reading: plan, slotField: label.key, idField: null }
   }
@@ -138,6 +144,7 @@ export function readSlotFields(
   const note = label.note === null ? {} : { note: label.note }
   const slot = (id: number, at: Label | null): SlotReading => ({
     ...slotReading(at, id, at === null ? 'alone' : rule),
+    ...whole,
     ...note,
   })
   const askField = (
@@ -225,14 +232,6 @@ function readUnknown(
 
 /** As the tournament client writes buckets of one's own; longer words may say something else of the beatmap. */
 const likeCode = /^[A-Z][A-Za-z]{1,3}$/
-const MAX_CODE = 12
-
-/** The code of a new bucket for mods that are no known one; null where they have no letter or digit. */
-export function ownCode(mods: string): string | null {
-  const code = mods.replaceAll(/[^\p{L}\p{N}]/gu, '').slice(0, MAX_CODE)
-  return isCode(code) ? code : null
-}
-
 /**
  * A beatmap in a list: a label in front of its link goes before the key above the list.
  *

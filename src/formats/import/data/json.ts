@@ -1,7 +1,7 @@
 import { shown } from '../../draft-builder.ts'
 import { type Literal, parseLiterals } from '../../json/parse-literal.ts'
 import { bracketRounds, isLikeBracket } from './bracket-rounds.ts'
-import { usualCode } from '../words/bucket-names.ts'
+import { ownCode, usualCode } from '../words/bucket-names.ts'
 import {
   beatmapLists,
   codeOf,
@@ -28,7 +28,7 @@ import {
 import { reasonOfNothing } from './json-doubts.ts'
 import { askRowIds, rowIdsIn, withoutRowIds } from './json-row-ids.ts'
 import { arePools, asRead, nameOfField, namesRound, roundKeyOf, RowRounds } from './json-rounds.ts'
-import { hasPairs, ownCode, readInList, readPair, readSlotFields } from './json-slots.ts'
+import { hasPairs, readInList, readPair, readSlotFields } from './json-slots.ts'
 import { type Context, FoundInData, lostItem, lostMember } from './json-found.ts'
 import {
   areBare,

@@ -18,7 +18,7 @@ import { LEAST_LONG } from './plausible-ids.ts'
 import { isRemarkable, readPlannedLine } from './plans.ts'
 import { say } from '../import-message.ts'
 import { asked, type Finding, skipped, type SlotReading } from '../readings.ts'
-import { askJoined } from './numbered-lines.ts'
+import { askJoined, namesSeveral } from './numbered-lines.ts'
 import { findTargets } from '../../../pool/beatmap-links.ts'
 import { LEAST_OLD, slotWord, usualCode, withoutFigures } from '../words/bucket-names.ts'
 
@@ -40,7 +40,7 @@ export function mayBeSlot(text: string, codes: BucketCodes): boolean {
   const line = tidy(text)
   const isTimed = time.test(line)
   if (marks.test(line.slice(1)) || marks.test(line.charAt(0)) !== isTimed) return true
-  if (marked.test(line) || isRemarkable(text)) return true
+  if (marked.test(line) || isRemarkable(text) || namesSeveral(line)) return true
   const isChanged = (): boolean =>
     withoutBullet(line).isItem || event.test(line) || withCode(line) !== line
   if (!isTimed && isChanged()) return true

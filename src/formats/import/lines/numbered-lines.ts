@@ -157,9 +157,12 @@ const idAlone = /(?<![\p{L}\p{N}])[0-9]{2,8}(?![\p{L}\p{N}])/gu
 /** Whatever stands between labels, or between a label and the beatmap, and is no title. */
 const isGap = (text: string): boolean => text.length <= 15 && !/\p{L}\s[-–—]\s|[0-9]/u.test(text)
 
+/** Whether a line may name several slots, or one twice. */
+export const namesSeveral = (line: string): boolean => (line.match(labels) ?? []).length > 1
+
 /** Asks about a line that names several slots one after the other, in front of its one beatmap or behind it. */
 export function askJoined(line: string, targets: readonly Target[], codes: BucketCodes) {
-  if (line.length > LONGEST_LINE || (line.match(labels) ?? []).length < 2) return null
+  if (line.length > LONGEST_LINE || !namesSeveral(line)) return null
   const numbers =
     targets.length > 0
       ? targets.map(({ start, end, beatmapId: id }) => ({ start, end, id }))

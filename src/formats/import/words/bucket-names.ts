@@ -259,3 +259,11 @@ export function codeOfBits(bits: number): string | null {
   const code = parts.map(([, name]) => name).join('')
   return code === '' ? 'NM' : parts.length === 1 || modsOfCode(code) !== null ? code : null
 }
+
+const MAX_CODE = 12
+
+/** The code of a new bucket for mods that are no known one; null where they have no letter or digit. */
+export function ownCode(mods: string): string | null {
+  const code = mods.replaceAll(/[^\p{L}\p{N}]/gu, '').slice(0, MAX_CODE)
+  return isCode(code) ? code : null
+}

@@ -8,6 +8,7 @@ import {
   wholeTable,
 } from '../../../pool/slots.ts'
 import type { PoolDraft } from '../../../pool/pool.ts'
+import { alike } from './look-alikes.ts'
 
 /** A word of a line, without the punctuation around it. */
 export class Word {
@@ -148,30 +149,11 @@ export function readLabel(words: readonly string[], codes: BucketCodes): Label |
 
 function readWord(written: string, codes: BucketCodes): Label | null {
   const own = readNarrowWord(written, codes)
-  if (!beyondAscii.test(written) || written.length > LONGEST_ALIKE || isKnown(own, codes))
-    return own
-  const meant = alike(written.normalize('NFKC'))
+  if (!beyondAscii.test(written) || isKnown(own, codes)) return own
+  const meant = alike(written)
     .map((word) => readNarrowWord(word, codes))
     .filter((label) => isKnown(label, codes) || (label?.code && modsOfCode(label.code) !== null))
   return meant.length === 1 ? meant[0]! : own
-}
-
-/** Longer words are no labels, and so many letters of one may be two. */
-const [LONGEST_ALIKE, MOST_ALIKE] = [24, 6]
-/** Letters of other scripts, which a bucket's own code may have, and those of codes that look or sound like them. */
-const letters =
-  'АA ВBV ЕE ЅS ІI ЈJ КK МM НHN ОO РPR СCS ТT УYU ХXH БB ДD ЗZ ЛL ФF ЭE ΑA ΒB ΕE ΖZ ΗH ΙI ΚK ΜM ΝN ΟO ΡP ΤT ΥY ΧX'
-const latin = new Map(letters.split(' ').map((each) => [each.charAt(0), each.slice(1)]))
-
-/** The words of ASCII that a word may be meant for. */
-function alike(word: string): string[] {
-  const all = Array.from(word.toUpperCase(), (letter) => latin.get(letter) ?? letter)
-  const whole = all.join('')
-  if (beyondAscii.test(whole) || whole.length > all.length + MOST_ALIKE) return []
-  return all.reduce<string[]>(
-    (found, others) => found.flatMap((start) => Array.from(others, (other) => start + other)),
-    [''],
-  )
 }
 
 function readNarrowWord(word: string, codes: BucketCodes): Label | null {
