@@ -273,7 +273,11 @@ describe('an item of a list below a bucket', () => {
         'NM1 ? placeholder=TBA, NM2 ?, NM3 75001, NM4 ? artist=Quillfoot title=Lantern difficulty=Hard, NM5 ? title=Lantern, NM6 ? placeholder=soon',
       ],
     ],
-    ['is no id beside names', '{"NM":[75001,"Alice"],"HD":[75002]}', ['HD1 75002']],
+    [
+      'is asked beside names',
+      '{"NM":[75001,"Alice"],"HD":[75002]}',
+      ['HD1 75002', '? Are these numbers beatmap ids? | They are beatmap ids | Leave them out'],
+    ],
     [
       'is no id beside names',
       '[[75001,75002],["Alice","Bo"]]',

@@ -110,6 +110,8 @@ describe('the name of a bucket in full', () => {
     ['Double Time Pool', 'DT'],
     ['free_mods', 'FM'],
     ['タイブレーカー', 'TB'],
+    ['Безмод', 'NM'],
+    ['Скрытие', 'HD'],
     ['Ｈｉｄｄｅｎ', 'HD'],
     ['Hidden + Hard Rock', 'HDHR'],
     ['Hidden Hard Rock', 'HDHR'],

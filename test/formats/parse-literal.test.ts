@@ -24,6 +24,11 @@ describe('literals of JSON, JavaScript, Python and Ruby', () => {
     ['a trailing comma', '[1, 2,]', [[1, 2]]],
     ['tuples', "(1, ('a', [2],),)", [[1, ['a', [2]]]]],
     [
+      'sets of ids',
+      '{"NM": {129891, 75001,}, "HD": { 75002 }}',
+      [{ NM: [129891, 75001], HD: [75002] }],
+    ],
+    [
       'bare keys, and numbers for keys',
       '{a1: 1, $b_: 2, 3: 4, é: 5}',
       [{ a1: 1, $b_: 2, 3: 4, é: 5 }],
@@ -56,6 +61,7 @@ describe('literals of JSON, JavaScript, Python and Ruby', () => {
     ['no comma', '[1\n2]', 2, 'expected a comma or ]'],
     ['no comma in a tuple', '(1 2)', 1, 'expected a comma or )'],
     ['no comma in an object', '{a: 1 b: 2}', 1, 'expected a comma or }'],
+    ['no comma in a set', '{129891, 75001 75002]', 1, 'expected a comma or }'],
     ['only a comma', '[,]', 1, 'expected a value'],
     ['a list for a key', '{[1]: 2}', 1, 'expected a value'],
     ['a word for a key that is none', '{true: 1, -: 2}', 1, 'expected a value'],

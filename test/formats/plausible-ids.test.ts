@@ -28,6 +28,9 @@ describe('a text of numbers alone', () => {
     ],
     ['﻿129891;129892', ['1 129891 numbers', '1 129892 numbers']],
     ['(129891) | 129892', ['1 129891 numbers', '1 129892 numbers']],
+    // What ends a text is no line of its own.
+    ['129891,129892\r\n', ['1 129891 numbers', '1 129892 numbers']],
+    ['129891,129892\n\n', ['1 129891 numbers', '1 129892 numbers', '2 -']],
     ['129891,a', null],
     ['129891\n129892\n10000', null],
     ['9999 10000', ['1 9999 numbers', '1 10000 numbers']],

@@ -61,7 +61,7 @@ export function parseLiteralAt(text: string, start: number): Literal {
       const top = open.at(-1)!
       const { container } = top
       const isObject = container.kind === 'object'
-      const closer = isObject ? '}' : text[container.start] === '(' ? ')' : ']'
+      const closer = closers[text.charAt(container.start)]!
       at = skip(text, at)
       const isFirst =
         (container.kind === 'object' ? container.members : container.items).length === 0
@@ -86,8 +86,13 @@ function opens(text: string, at: number): boolean {
   return letter === '{' || letter === '[' || letter === '('
 }
 
+const closers: Readonly<Record<string, string>> = { '{': '}', '[': ']', '(': ')' }
+/** A set of Python, or a table of Lua: no key is a number that a comma follows. */
+const setOfNumbers = /\{\s*[0-9]{4,10}\s*[,}]/y
+
 function containerAt(text: string, start: number): Container {
-  return text[start] === '{'
+  setOfNumbers.lastIndex = start
+  return text[start] === '{' && !setOfNumbers.test(text)
     ? { kind: 'object', start, end: start, members: [] }
     : { kind: 'list', start, end: start, items: [] }
 }

@@ -41,8 +41,6 @@ import {
   type Planned,
   plannedOf,
 } from '../words/planned.ts'
-import { knownBucket } from '../words/bucket-names.ts'
-import { readPlannedLine } from '../lines/plans.ts'
 import { type ImportMessage, say } from '../import-message.ts'
 
 /** A slot without the id of a beatmap; the id of a set plans it, for a round. */
@@ -236,25 +234,6 @@ export function readPairList(first: Literal, second: Literal, codes: BucketCodes
   }
   return null
 }
-
-/** Whether a list, or one in it where its items have no places of their own, has a text that says nothing of a beatmap. */
-export function holdsNames(items: readonly Literal[], isNumbered: boolean, codes: BucketCodes) {
-  const inner = items.map((item) => (item.kind === 'list' ? item.items : []))
-  return [items, ...(isNumbered ? [] : inner)].some((each) =>
-    each.some((item) => isNameOnly(item, codes)),
-  )
-}
-
-/** Whether an item is a text that says nothing of a beatmap: the numbers beside it are names, too. */
-function isNameOnly(item: Literal, codes: BucketCodes): boolean {
-  if (item.kind !== 'text' || isNothing(item)) return false
-  if (idOf(item) !== null || surePlanOf(item) !== null) return false
-  const read = readPlannedLine(item.value.slice(0, MAX_SHOWN), codes)
-  const isHeading = read.kind === 'heading' && knownBucket(item.value, codes) === null
-  return isHeading || (read.kind === 'refused' && read.plan === undefined)
-}
-
-const MAX_SHOWN = 200
 
 /** The fields of a round, each by itself, and why others are left out. */
 export function ownFields(pool: object, prefix: string) {

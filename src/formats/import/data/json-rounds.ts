@@ -1,4 +1,4 @@
-import type { Literal } from '../../json/parse-literal.ts'
+import type { Literal, Member } from '../../json/parse-literal.ts'
 import {
   codeOf,
   idOf,
@@ -268,7 +268,7 @@ export const isName = (key: string, own: readonly string[]): boolean => own.incl
  * Below a bucket, an object whose keys count from 0 is a list, as programs write one; elsewhere, a list of names with a
  * list or an object each is an object: `[["NM", [129891, 75]], ["HD", [76]]]`.
  */
-export function asRead(value: Literal, { code }: { readonly code: string | null }): Literal {
+export function asMeant(value: Literal, { code }: { readonly code: string | null }): Literal {
   if (code === null) return value.kind === 'list' ? (asObject(value.items, value) ?? value) : value
   if (value.kind !== 'object' || value.members.length === 0) return value
   const isCounted = value.members.every(({ key }, at) => key === String(at))
@@ -281,9 +281,12 @@ function asObject(items: readonly Literal[], { start, end }: Literal): LiteralOb
   const members = items.flatMap((item) => {
     if (item.kind !== 'list' || item.items.length !== 2) return []
     const [key, value] = item.items as [Literal, Literal]
-    const isPart = value.kind === 'list' || (value.kind === 'object' && idOf(value) === null)
-    return key.kind === 'text' && isPart ? [{ key: key.value, start: item.start, value }] : []
+    // Shown as it is written, to the end of the pair.
+    const whole = { ...value, end: item.end }
+    return key.kind === 'text' ? [{ key: key.value, start: item.start, value: whole }] : []
   })
-  const isWhole = members.length === items.length && members.length > 0
+  const isPart = ({ value }: Member): boolean =>
+    value.kind === 'list' || (value.kind === 'object' && idOf(value) === null)
+  const isWhole = members.length === items.length && members.some(isPart)
   return isWhole ? { kind: 'object', members, start, end } : null
 }

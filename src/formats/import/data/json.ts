@@ -14,7 +14,8 @@ import {
   names,
   type Span,
 } from './json-fields.ts'
-import { holdsNames, planFor, readPairList, surePlanOf, withNames } from './json-plans.ts'
+import { lostList, numbersIn } from './json-lists.ts'
+import { planFor, readPairList, surePlanOf, withNames } from './json-plans.ts'
 import { isOneBeatmap, onlyWithin, wrapperIn } from './json-inside.ts'
 import {
   bracketTable,
@@ -27,7 +28,7 @@ import {
 } from './json-pools.ts'
 import { reasonOfNothing } from './json-doubts.ts'
 import { askRowIds, rowIdsIn, withoutRowIds } from './json-row-ids.ts'
-import { arePools, asRead, nameOfField, namesRound, roundKeyOf, RowRounds } from './json-rounds.ts'
+import { arePools, asMeant, nameOfField, namesRound, roundKeyOf, RowRounds } from './json-rounds.ts'
 import { hasPairs, readInList, readPair, readSlotFields } from './json-slots.ts'
 import { type Context, FoundInData, lostItem, lostMember } from './json-found.ts'
 import {
@@ -139,7 +140,7 @@ class JsonReader {
   read(root: Literal, context: Context): void {
     const left: [Literal, Context][] = [[root, context]]
     for (let next = left.pop(); next !== undefined; next = left.pop()) {
-      const [value, within] = [asRead(...next), next[1]]
+      const [value, within] = [asMeant(...next), next[1]]
       const inner =
         value.kind === 'object' ? this.#readObject(value, within) : this.#readOther(value, within)
       for (const each of inner.toReversed()) left.push(each)
@@ -162,7 +163,7 @@ class JsonReader {
         return []
       }
       const isNumbered = context.code !== null
-      const numbers = holdsNames(items, isNumbered, this.#codes) ? false : context.numbers
+      const numbers = numbersIn(items, context, this.#codes)
       const within: Context = {
         ...context,
         ...factsOfList(items, this.#codes),
@@ -302,12 +303,12 @@ class JsonReader {
         ...(isPart(each) && isAsideKey(key) && { aside: key }),
       }
       const isOwn = codeOf(key, this.#codes) !== null || isGroup(each, this.#codes)
-      const mayBeLost = (isPairs || isBeside) && !isOwn
       const [spare] = isPairs || isBeside ? sparesOf([{ key, name, value: each, start }]) : []
       const pair =
         spare?.reading ??
         readPair(key, each, at, isPairs, this.#codes) ??
-        (mayBeLost ? lostMember(key, each, this.#codes) : null)
+        (isPairs || isBeside ? lostList(key, each, this.#codes) : null) ??
+        ((isPairs || isBeside) && !isOwn ? lostMember(key, each, this.#codes) : null)
       if (pair !== null) {
         const own = spare === undefined ? at : { ...at, aside: key }
         this.found.add({ start, end: each.end }, pair, own, spare === undefined ? each : undefined)

@@ -33,7 +33,7 @@ export const LEAST_LONG = 10_000
  */
 export function findBareIds(text: string): Finding[] | null {
   if (!/^[\s\ufeff\d,;|()[\]]+$/.test(text)) return null
-  const lines = text.replace(/^\ufeff/, '').split(/\r\n|\r|\n/)
+  const lines = text.replaceAll(/^\ufeff|(?:\r\n|\r|\n)$/g, '').split(/\r\n|\r|\n/)
   const numbers = lines.map((line) => tidy(line).match(/\d+/g)?.map(Number) ?? [])
   const filled = numbers.filter((line) => line.length > 0)
   const all = filled.flat()

@@ -178,8 +178,8 @@ function withoutNumber(word: string): string {
 
 // What people write for a bucket in place of its code, in lower case and without spaces and hyphens.
 const modWords: Readonly<Record<string, string>> = {
-  NM: 'nomod nomods ノーモッド ノーモド 노모드 노모드맵 노모 無mod 无mod 無模組 无模组 semmod semmods ohnemod ohnemods sinmod sinmods sansmod sansmods безмода безмодов номод',
-  HD: 'hidden ヒドゥン ヒドュン 히든 隐藏 隱藏 oculto escondido скрытый хидден',
+  NM: 'nomod nomods ノーモッド ノーモド 노모드 노모드맵 노모 無mod 无mod 無模組 无模组 semmod semmods ohnemod ohnemods sinmod sinmods sansmod sansmods безмод безмода безмодов номод ноумод',
+  HD: 'hidden ヒドゥン ヒドュン 히든 隐藏 隱藏 oculto escondido скрытый скрытие хидден',
   HR: 'hardrock ハードロック 하드락 하락 硬核 хардрок',
   DT: 'doubletime ダブルタイム 더블타임 더탐 双倍 雙倍 双倍速 雙倍速 double даблтайм',
   FM: 'freemod freemods フリーモッド フリーモド 프리모드 프모 자유모드 自由mod 自由模组 自由模組 modlibre modslibres modlivre modslivres фримод',

@@ -1,0 +1,60 @@
+import { shown } from '../../draft-builder.ts'
+import type { Literal } from '../../json/parse-literal.ts'
+import { type ImportMessage, say } from '../import-message.ts'
+import { readPlannedLine } from '../lines/plans.ts'
+import { type Reading, refused } from '../readings.ts'
+import { knownBucket } from '../words/bucket-names.ts'
+import { type BucketCodes, isKnown } from '../words/labels.ts'
+import { codeOf, idOf, isNothing, labelOf, LEAST_ID, wholeOf } from './json-fields.ts'
+import { planFor, planOfValue, surePlanOf } from './json-plans.ts'
+
+// Lists with texts that say nothing of a beatmap.
+
+/** Whether a list, or one in it where its items have no places of their own, has a text that says nothing of a beatmap. */
+function holdsNames(items: readonly Literal[], isNumbered: boolean, codes: BucketCodes) {
+  const inner = items.map((item) => (item.kind === 'list' ? item.items : []))
+  return [items, ...(isNumbered ? [] : inner)].some((each) =>
+    each.some((item) => isNameOnly(item, codes)),
+  )
+}
+
+/** Whether an item is a text that says nothing of a beatmap: the numbers beside it are names, too. */
+function isNameOnly(item: Literal, codes: BucketCodes): boolean {
+  if (item.kind !== 'text' || isNothing(item)) return false
+  if (idOf(item) !== null || surePlanOf(item) !== null) return false
+  const read = readPlannedLine(item.value.slice(0, MAX_SHOWN), codes)
+  const isHeading = read.kind === 'heading' && knownBucket(item.value, codes) === null
+  return isHeading || (read.kind === 'refused' && read.plan === undefined)
+}
+
+const MAX_SHOWN = 200
+
+/** Whether numbers of a list can be ids, as far as its place says: beside names they are none, or asked in a bucket. */
+export function numbersIn<N extends boolean | ImportMessage>(
+  items: readonly Literal[],
+  { code, numbers }: { readonly code: string | null; readonly numbers: N },
+  codes: BucketCodes,
+): N | false | ImportMessage {
+  if (!holdsNames(items, code !== null, codes)) return numbers
+  const haveIds = items.some((item) => (wholeOf(item) ?? 0) >= LEAST_ID)
+  if (!haveIds || numbers === false) return false
+  if (typeof numbers === 'string') return numbers
+  return code === null ? false : say('areIds')
+}
+
+/** The list of a slot or of a bucket in which no item is a beatmap, beside keys that have some: an empty one is a slot to come. */
+export function lostList(key: string, value: Literal, codes: BucketCodes): Reading | null {
+  if (value.kind !== 'list') return null
+  const items = value.items.filter((item) => !isNothing(item))
+  const label = labelOf(key, codes)
+  const isSlot = isKnown(label, codes) && label.index !== null
+  const reason = say('noIdOf', { what: shown(key) })
+  if (items.some((item) => item.kind !== 'text' || idOf(item) !== null)) return null
+  if (isSlot) {
+    const [only, second] = items
+    const planned = second !== undefined ? null : only === undefined ? {} : planOfValue(only)
+    return planned === null ? refused(reason) : planFor(label, planned, reason)
+  }
+  const areNames = items.length > 0 && items.every((item) => isNameOnly(item, codes))
+  return areNames && codeOf(key, codes) !== null ? refused(reason) : null
+}
