@@ -2,23 +2,19 @@
 
 /** Longer words are no labels, and so many letters of one may be two. */
 const [LONGEST_ALIKE, MOST_ALIKE] = [24, 6]
-/** Letters of other scripts, which a bucket's own code may have, with those of codes that look like them, */
-const looks =
-  'АA ВB ЕE ЅS ІI ЈJ КK МM НH ОO РP СC ТT УY ХX ΑA ΒB ΕE ΖZ ΗH ΙI ΚK ΜM ΝN ΟO ΡP ΤT ΥY ΧX'
-/** or sound like them. */
-const sounds = 'ВV НN РR СS УU ХH БB ДD ЗZ ЛL ФF ЭE'
-const lettersOf = (pairs: string): ReadonlyMap<string, string> =>
-  new Map(pairs.split(' ').map((pair) => [pair.charAt(0), pair.charAt(1)]))
-const [alikeLetters, soundingLetters] = [lettersOf(looks), lettersOf(sounds)]
+/** Letters of other scripts, which a bucket's own code may have, each with one of codes that it looks like, */
+const looks = 'АAВBЕEЅSІIЈJКKМMНHОOРPСCТTУYХXΑAΒBΕEΖZΗHΙIΚKΜMΝNΟOΡPΤTΥYΧX'
+/** or sounds like. */
+const sounds = 'ВVНNРRСSУUХHБBДDЗZЛLФFЭE'
 
 /** The words of ASCII that a word may be meant for. Who writes some letters in Latin writes no others by their sound. */
 export function alike(written: string): string[] {
-  if (written.length > LONGEST_ALIKE) return []
-  const word = written.normalize('NFKC')
-  const isMixed = /[A-Z]/i.test(word)
-  const all = Array.from(word.toUpperCase(), (letter) => {
-    const sound = isMixed ? '' : (soundingLetters.get(letter) ?? '')
-    return `${alikeLetters.get(letter) ?? ''}${sound}` || letter
+  const word = written.normalize('NFKC').toUpperCase()
+  if (word.length > LONGEST_ALIKE) return []
+  const tables = /[A-Z]/.test(word) ? [looks] : [looks, sounds]
+  const all = Array.from(word, (letter) => {
+    if (!beyondAscii.test(letter)) return letter
+    return tables.map((pairs) => pairs.split(letter)[1]?.charAt(0) ?? '').join('') || letter
   })
   const whole = all.join('')
   if (beyondAscii.test(whole) || whole.length > all.length + MOST_ALIKE) return []
