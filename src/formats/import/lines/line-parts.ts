@@ -99,7 +99,7 @@ function isLabelled(part: string, codes: BucketCodes): boolean {
 const givesSlot = (reading: Reading): boolean =>
   reading.kind === 'asked' ||
   (reading.kind === 'slot' && reading.label?.code != null) ||
-  (reading.kind === 'refused' && reading.plan?.label != null && reading.plan.isSure)
+  (reading.kind === 'refused' && reading.plan?.label != null)
 
 const beatmap = String.raw`(?:[0-9]{5,8}|(?:https?:\/\/)?[\w.]{0,30}ppy\.sh\/[^\s,;|&+]{1,100})`
 const labelsAndBeatmaps = new RegExp(

@@ -220,10 +220,9 @@ function beatmapOf({ cells, others, columns, titles }: Row, place: number): Beat
 
 const isOfBeatmap = (title = ''): boolean => topicOf(title) === 'detail' && !holdsSets(title)
 
-/** `NM,3,,`: a bucket and the number of its slot, and nothing else. */
+/** `NM,3,,`: a bucket and the number of its slot, and no other number. */
 function isNumberOfBucket(cells: readonly string[], { index }: ColumnFacts): boolean {
-  const isCode = (cell: string, at: number) => Math.abs(at - index) === 1 && !/[0-9]/.test(cell)
-  return index >= 0 && cells.every((cell, at) => at === index || cell === '' || isCode(cell, at))
+  return index >= 0 && cells.every((cell, at) => at === index || !/[0-9]/.test(cell))
 }
 
 /** A number with something between its thousands. */
