@@ -91,3 +91,24 @@ describe('a line with a beatmap among those of a pool', () => {
     )
   })
 })
+
+it('a line among those of a pool is told, if only as one that says nothing of a slot', () => {
+  const shapes = Object.keys(pools).filter((name) => name !== 'page')
+  const stray = fc.constantFrom(
+    'NM 3, HD 3',
+    'NM: 3, HD: 3, DT: 3',
+    'Good luck to all of you',
+    '***',
+  )
+  fc.assert(
+    fc.property(fc.constantFrom(...shapes), stray, fc.nat({ max: 20 }), (name, own, at) => {
+      const lines = pools[name]!.toSpliced(at % (pools[name]!.length + 1), 0, own)
+      const read = readImport(lines.join('\n'))
+      const told = new Set(
+        [...read.pools.flatMap((each) => each.lines), ...read.others].map(({ line }) => line),
+      )
+      const lost = lines.filter((text, place) => text !== '' && !told.has(place + 1))
+      expect(lost, lines.join('\n')).toEqual([])
+    }),
+  )
+})

@@ -1,4 +1,6 @@
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { planOfCells } from '../../src/formats/import/lines/plans.ts'
 import {
   cutDetails,
   cutPlanned,
@@ -251,5 +253,25 @@ describe('a row of a table that Mapcrate wrote', () => {
     expect(ownColumn(own.slice(0, -1))).toBe(-1)
     expect(ownColumn(['Slot', 'Title'])).toBe(-1)
     expect(ownColumn([])).toBe(-1)
+  })
+})
+
+describe('a title that has all of its parts in one cell', () => {
+  const cells = { Slot: 'NM1', Title: 'Cirrus - Low Tide [Hard]', Mapper: 'Ada', Note: 'later' }
+  const titles = Object.keys(cells) as (keyof typeof cells)[]
+
+  it('is read as such, in whatever order the columns are', () => {
+    fc.assert(
+      fc.property(fc.shuffledSubarray(titles, { minLength: titles.length }), (order) => {
+        const row = order.map((title) => cells[title])
+        const own = order.map((title) => (title === 'Note' ? cells.Note : ''))
+        expect(planOfCells(row, own, order).details).toEqual({
+          artist: 'Cirrus',
+          title: 'Low Tide',
+          difficulty: 'Hard',
+          mapper: 'Ada',
+        })
+      }),
+    )
   })
 })
