@@ -1,10 +1,15 @@
 import { type Static, Type } from 'typebox'
-import { MAX_BEATMAP_ID, MAX_FORCED_MODS, MAX_SAFE_INTEGER, MAX_SLOTS } from './bounds.ts'
+import {
+  MAX_BEATMAP_ID,
+  MAX_FORCED_MODS,
+  MAX_SAFE_INTEGER,
+  MAX_SLOTS,
+  PLATFORM_TEXT_LENGTH,
+} from './bounds.ts'
 import { forcedMods, rulesets } from './mods.ts'
 import { closed, integer, list, open, orNull, Slug } from './primitives.ts'
 
-/** Longer than any text of the platform so far; the platform documents no bound. */
-const text = (description: string) => Type.String({ description, maxLength: 1024 })
+const text = (description: string) => Type.String({ description, maxLength: PLATFORM_TEXT_LENGTH })
 const difficulty = (description: string) =>
   Type.Number({ description, minimum: -MAX_SAFE_INTEGER, maximum: MAX_SAFE_INTEGER })
 const beatmapId = Type.Integer({ minimum: 1, maximum: MAX_BEATMAP_ID })

@@ -88,6 +88,8 @@ export const REMARK_LENGTH = 500
 export const PLACEHOLDER_LENGTH = 100
 /** Of each detail of a beatmap without an id. */
 export const DETAIL_LENGTH = 128
+/** Longer than any text of the platform so far, which documents no bound. */
+export const PLATFORM_TEXT_LENGTH = 1024
 export const SHORT_NAME_LENGTH = 12
 export const LINK_LENGTH = 512
 export const MAX_BEST_OF = 23

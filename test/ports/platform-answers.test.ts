@@ -1,4 +1,7 @@
+import * as fc from 'fast-check'
+import { Compile } from 'typebox/compile'
 import { describe, expect, test } from 'vitest'
+import { BeatmapDetails } from '../../src/contract/beatmaps.ts'
 import { aRow, aToken, oddPlatform } from './odd-platform.ts'
 import { rating, errorOf } from './platform-house.ts'
 
@@ -54,6 +57,56 @@ describe('an answer counts only when it is whole and sane', () => {
   ])('a row with %o cannot be read', async (changes) => {
     const { platform } = await oddPlatform(() => rows(aRow(1, changes), aRow(2)))
     await errorOf(platform.readBeatmaps([1, 2], 'background'))
+  })
+
+  test('a row that can be read is within the bounds that answers say', async () => {
+    const unit = fc.oneof(
+      { weight: 20, arbitrary: fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }) },
+      fc.constantFrom('\0', '\ud800', '\udc00', '🏆'),
+    )
+    const part = fc.array(unit, { maxLength: 9 }).map((units) => units.join(''))
+    const text = fc.tuple(part, fc.constantFrom(1, 300)).map(([some, times]) => some.repeat(times))
+    const number = fc.oneof(
+      fc.double({ noNaN: true, noDefaultInfinity: true }),
+      fc.constantFrom(0, -0, 1, 5.5, 1e9, 1e15, 1e300, -1e300),
+    )
+    const changes = fc.record(
+      {
+        ...Object.fromEntries(['version', 'status', 'checksum'].map((field) => [field, text])),
+        ...Object.fromEntries(
+          [
+            'difficulty_rating',
+            'total_length',
+            'bpm',
+            'cs',
+            'ar',
+            'accuracy',
+            'drain',
+            'max_combo',
+          ].map((field) => [field, number]),
+        ),
+        beatmapset_id: number,
+        beatmapset: fc.record(
+          { title: text, title_unicode: text, artist: text, artist_unicode: text, creator: text },
+          { requiredKeys: ['title', 'artist', 'creator'] },
+        ),
+      },
+      { requiredKeys: [] },
+    )
+    let row: object = {}
+    const { platform } = await oddPlatform(() => rows(row))
+    const details = Compile(BeatmapDetails)
+    await fc.assert(
+      fc.asyncProperty(changes, async (changed) => {
+        row = aRow(1, changed)
+        const read = await platform.readBeatmaps([1], 'background').catch(() => [])
+        for (const beatmap of read) expect([...details.Errors(beatmap)]).toEqual([])
+        // Only a number can keep a row from being read.
+        const isOfTexts = Object.values(changed).every((value) => typeof value !== 'number')
+        if (isOfTexts) expect(read).toHaveLength(1)
+      }),
+      { numRuns: 40 },
+    )
   })
 
   test('numbers beyond all bounds are an error', async () => {

@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { PLATFORM_TEXT_LENGTH } from '../../contract/bounds.ts'
 import type { Beatmap, Rating } from '../../domain/beatmaps.ts'
 import { SingleFlight } from '../../domain/loading.ts'
 import type { CallBudget, Platform } from '../../ports/platform.ts'
@@ -51,6 +52,7 @@ export function createPlatform(settings: PlatformSettings): Platform {
 const MAX_IDS = 50
 
 const Size = Type.Number({ minimum: 0, maximum: 1e9 })
+const Setting = Type.Number({ minimum: -1e9, maximum: 1e9 })
 const Id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
 const orNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 
@@ -65,11 +67,11 @@ const BeatmapRow = Type.Object({
   status: Type.String(),
   total_length: Size,
   bpm: orNull(Size),
-  cs: Type.Number(),
-  ar: Type.Number(),
-  accuracy: Type.Number(),
-  drain: Type.Number(),
-  max_combo: Type.Optional(orNull(Type.Integer())),
+  cs: Setting,
+  ar: Setting,
+  accuracy: Setting,
+  drain: Setting,
+  max_combo: Type.Optional(orNull(Type.Integer({ minimum: -1e9, maximum: 1e9 }))),
   checksum: Type.Optional(orNull(Type.String())),
   beatmapset: Type.Object({
     title: Type.String(),
@@ -166,7 +168,7 @@ export function toBeatmap(row: Static<typeof BeatmapRow>): Beatmap {
     overallDifficulty: row.accuracy,
     healthDrain: row.drain,
     maxCombo: row.max_combo ?? null,
-    checksum: row.checksum ?? null,
+    checksum: row.checksum == null ? null : clean(row.checksum),
     status: clean(row.status),
     title: clean(set.title),
     titleUnicode: clean(set.title_unicode ?? set.title),
@@ -176,7 +178,7 @@ export function toBeatmap(row: Static<typeof BeatmapRow>): Beatmap {
   }
 }
 
-/** Text that every store can hold: one refuses U+0000, and most change a lone surrogate. */
+/** Text that every store can hold, and answers may: one store refuses U+0000, and most change a lone surrogate. */
 function clean(text: string): string {
-  return text.toWellFormed().replaceAll('\0', '')
+  return text.replaceAll('\0', '').slice(0, PLATFORM_TEXT_LENGTH).toWellFormed()
 }
