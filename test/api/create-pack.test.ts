@@ -117,6 +117,18 @@ describe('201 the new pack', () => {
     expect(json.pack.buckets).toHaveLength(14)
   })
 
+  it('has the last of a field that is there twice (D-18)', async () => {
+    const host = await house.host()
+    const reply = await host.post(
+      `{"name":5,${JSON.stringify(aPack()).slice(1, -1)},"name":"Last"}`,
+    )
+    expect([reply.status, reply.json.pack?.name]).toEqual([201, 'Last'])
+    for (const escape of ['\\u0000', '\\udfb5']) {
+      const body = `{"name":"${escape}",${JSON.stringify(aPack()).slice(1, -1)}}`
+      expectError(await host.post(body), 'bad_request', /^the body has a field twice, and a /)
+    }
+  })
+
   it('may come in a body of exactly 16,384 bytes, told or in chunks (D-25)', async () => {
     const host = await house.host()
     expect((await host.post(bodyOf(16_384))).status).toBe(201)

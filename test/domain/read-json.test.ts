@@ -278,3 +278,35 @@ test('an object may end where its first name should be, and not behind a comma (
   expect(faultOf('{,}')).toContain('a name in double quotes or }')
   expect(faultOf('{"a":1,,}')).toMatch(/a name in double quotes(?! or)/)
 })
+
+test('D-18: wherever one is, in a field that is there twice too; else the last of these counts', () => {
+  const parts = [
+    'x',
+    '\\\\u0000',
+    '\\ud83c\\udfb5',
+    '\\"',
+    '\\u00e9',
+    '\\u0000',
+    '\\ud83c',
+    '\\udfb5',
+  ]
+  const string = fc
+    .array(fc.constantFrom(...parts), { maxLength: 3 })
+    .map((each) => `"${each.join('')}"`)
+  const member = fc.tuple(fc.constantFrom('"a"', '"\\u0061"', '"b"'), string, fc.boolean())
+  fc.assert(
+    fc.property(fc.array(member, { maxLength: 5 }), (members) => {
+      const written = members.map(([name, each, isDeep]) =>
+        isDeep ? `${name}:[{${name}:"y",${name}:${each},${name}:"z"}]` : `${name}:${each}`,
+      )
+      const json = `{${written.join()}}`
+      const isSound = members.every(([, each]) => {
+        const text: string = JSON.parse(each)
+        return text.isWellFormed() && !text.includes('\0')
+      })
+      if (isSound) expect(readJson(encoder.encode(json))).toEqual(JSON.parse(json))
+      else expect(faultOf(json)).toMatch(/U\+0000|lone surrogate/)
+    }),
+    { numRuns: 1_000 },
+  )
+})

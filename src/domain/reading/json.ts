@@ -15,7 +15,10 @@ export function readJson(bytes: Uint8Array): unknown {
     throw notJson(text)
   }
   // A lone surrogate or U+0000 can only come out of an escape: raw, both are refused before.
-  if (text.includes('\\u')) refuseUnsound(value)
+  if (text.includes('\\u')) {
+    refuseUnsound(value)
+    refuseUnsoundIn(text)
+  }
   return value
 }
 
@@ -101,6 +104,11 @@ const ofName = {
   loneSurrogate: ofPrograms('has a field name with a lone surrogate'),
 } as const
 
+const ofRepeated = {
+  nullCharacter: ofPrograms('has a field twice, and a U+0000 in it'),
+  loneSurrogate: ofPrograms('has a field twice, and a lone surrogate in it'),
+} as const
+
 /** Refuses the first string or name that is not sound, in the order of the body. */
 function refuseUnsound(root: unknown): void {
   const waiting: { value: unknown; place: string }[] = [{ value: root, place: '' }]
@@ -119,6 +127,16 @@ function refuseUnsound(root: unknown): void {
         waiting.push({ value: inner, place: join(place, name) })
       }
     }
+  }
+}
+
+const JSON_STRING = /"[^"\\]*(?:\\.[^"\\]*)*"/g
+
+/** Of fields that are there twice, the value has the last one alone: what the others hold is refused, too. */
+function refuseUnsoundIn(text: string): void {
+  for (const [string] of text.matchAll(JSON_STRING)) {
+    const found = string.includes('\\u') ? unsoundness(JSON.parse(string) as string) : null
+    if (found !== null) throw invalidInput([{ place: '', ...ofRepeated[found] }])
   }
 }
 
