@@ -17,9 +17,12 @@ import './style/site.css'
 // Effects run before the next event: a key pressed at once must find its listener and its focus.
 options.requestAnimationFrame = queueMicrotask
 
-// The content security policy blocks style attributes in HTML: styles come when the browser takes over.
+// The content security policy blocks style attributes in HTML: styles come when the browser takes over. What is rendered
+// then has other properties in each component: signals would skip those that have the same.
 options.vnode = ({ type, props }) => {
-  if (typeof type === 'string' && isServed()) delete (props as { style?: unknown }).style
+  if (!isServed()) return
+  if (typeof type === 'string') delete (props as { style?: unknown }).style
+  else if (type) (props as { served?: true }).served = true
 }
 
 export type Page = () => VNode

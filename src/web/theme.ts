@@ -1,24 +1,25 @@
 // Runs before the first paint, from the head, as a classic script: it must stay free of imports. What it
 // does is what would move or flash if it came later.
-document.documentElement.classList.add('scripted')
+const root = document.documentElement
+root.classList.add('scripted')
 // The page's script, or a file that it imports, has not come: there may be nothing to be seen.
 addEventListener(
   'error',
   ({ target }) => {
-    if (target instanceof HTMLScriptElement) document.documentElement.classList.add('script-failed')
+    if (target instanceof HTMLScriptElement) root.classList.add('script-failed')
   },
   true,
 )
 try {
   // Both sites share it (`parts/header.tsx`).
   const theme = /(?:^|; )theme=(light|dark)(?:;|$)/.exec(document.cookie)?.[1]
-  if (theme !== undefined) document.documentElement.dataset['theme'] = theme
+  if (theme !== undefined) root.dataset['theme'] = theme
 } catch {
   // Cookies are off: the system's theme it is.
 }
 
 // In the page's language as the reader writes it, as `localeFor` has it.
-const { lang } = document.documentElement
+const { lang } = root
 let locale = lang
 try {
   const own = new Intl.Locale(navigator.language)
@@ -75,6 +76,9 @@ document.addEventListener(
   () => {
     parsing.disconnect()
     writeTimes()
+    // What is served is the same for everybody, up to the end of the page data.
+    const data = document.getElementById('page-data')?.textContent
+    if (data?.endsWith('"viewer":null}') === false) root.classList.add('signed-in')
   },
   { once: true },
 )
