@@ -224,12 +224,23 @@ const countInBrackets =
 const lineBreak = /<br\s?\/?>/i
 const endBreak = /<br\s?\/?>\s{0,9}$/i
 const listParts = /(?=\[\*\])|(?<=\[\/list\])|(?=\[list)/i
+const boxParts =
+  /(?<=\[(?:spoiler)?box=[^[\]]{1,40}\])|(?=\[(?:spoiler)?box=)|(?=\[\/(?:spoiler)?box\])/i
+
+/** The name of a bucket, marked as a heading or by bold letters, in front of its first beatmap. */
+const headed =
+  /^((?:\s*(?:\[(?:notice|cent(?:re|er)|heading|b|u|i|size=[^[\]]{1,9}|color=[^[\]]{1,20})\]|\*\*|__)){1,5})([^[\]*_]{1,40}?):?((?:\s*(?:\[\/(?:heading|b|u|i|size|color|cent(?:re|er))\]|\*\*|__)){1,5})\s*:?\s*(?=\[url=|<?https?:|\[[^\]]{1,200}\]\(https?:)/i
 
 type Row = { readonly line: number; readonly text: string; readonly cells: readonly string[] }
 
-/** The items of a post's list or the slots of a short list, which may be on one line. */
+/** The boxes of a post, the items of its list or the slots of a short list, which may be on one line. */
 export function splitRow(row: Row): Row[] {
   const { line, text } = row
+  const boxes = text.includes('box')
+    ? text.split(boxParts).filter((part) => part.trim() !== '')
+    : []
+  if (boxes.length > 1)
+    return boxes.flatMap((part) => splitRow({ line, text: part, cells: [part] }))
   if (text.includes('[*]')) {
     const parts = text.split(listParts).filter((part) => part.trim() !== '')
     return parts.map((part) => ({ line, text: part, cells: [part] }))
@@ -238,9 +249,15 @@ export function splitRow(row: Row): Row[] {
   const isSeveral = own.filter((part) => /[0-9]{4}/.test(part)).length > 1
   const parts = isSeveral ? own.flatMap(partsOfLine) : partsOfLine(text.replace(endBreak, ''))
   if (parts.length === 0) return [{ line, text, cells: [''] }]
-  return parts.length === 1 && parts[0] === text
-    ? [row]
-    : parts.map((part) => ({ line, text: text.includes(part) ? part : text, cells: [part] }))
+  if (parts.length === 1 && parts[0] === text) return splitHead(row)
+  return parts.map((part) => ({ line, text: text.includes(part) ? part : text, cells: [part] }))
+}
+
+function splitHead(row: Row): Row[] {
+  const { line, text } = row
+  const [head = '', , name = ''] = text.length > LONGEST_LIST ? [] : (headed.exec(text) ?? [])
+  if (head === '' || !isNamed(name)) return [row]
+  return [head, text.slice(head.length)].map((part) => ({ line, text: part, cells: [part] }))
 }
 
 /** Rows whose cells are only commas and semicolons in a line of several slots: `NM1; HD1: 129891`, `NM 5, HD 3`. */
