@@ -248,6 +248,15 @@ describe('a line', () => {
     expect(partsOfLine(text)).toEqual(parts)
   })
 
+  it('of more than 1,000 characters has no several slots', () => {
+    const list = (first: number): string => `NM: ${first},${' 129891,'.repeat(123)} 12989100`
+    const lines = [75, 755].map(list)
+    expect(lines.map((line) => [line.length, partsOfLine(line).length])).toEqual([
+      [1000, 126],
+      [1001, 1],
+    ])
+  })
+
   it.each([
     [
       '[list][*]NM1 75[*]NM2 76[/list]x',

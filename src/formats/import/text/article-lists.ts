@@ -101,7 +101,7 @@ function withWholeLinks(lines: readonly Line[]): Line[] {
     if (line.kind !== 'item' || !openLink.test(line.body)) continue
     // Line breaks may be doubled.
     const next = lines[at + 1]?.kind === 'blank' ? at + 2 : at + 1
-    const rest = lines[next]?.text.slice(0, LONGEST_ITEM).trim() ?? ''
+    const rest = lines[next]?.text.slice(0, LONGEST_ITEM) ?? ''
     if (!closedLink.test(rest)) continue
     whole[at] = { ...line, body: `${line.body} ${rest}` }
     whole[next] = { ...lines[next]!, kind: 'blank', body: '' }
