@@ -213,6 +213,7 @@ describe('the words of a line', () => {
     ['1', 1],
     ['１２９８', 1298],
     ['１２', null],
+    ['１２９', null],
     ['12a', null],
     ['1.5', null],
     ['-1', null],
