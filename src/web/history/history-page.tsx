@@ -18,7 +18,6 @@ import { LookNote } from '../pool/look-note.tsx'
 import { CompareView } from './compare-view.tsx'
 import { changeOf, Differences, slotsOfChanges, useBeatmapsOf } from './differences.tsx'
 import {
-  Choice,
   CompareForm,
   Facts,
   historyHref,
@@ -174,40 +173,42 @@ function Versions({ pack, versions, page, pageCount }: VersionsProps) {
     <div class={beatmaps.phase === 'stalled' ? 'pool-stalled' : undefined}>
       <LookNote slots={slots} beatmaps={beatmaps} />
       <CompareForm
-        count={versions.length}
+        versions={versions}
         onCompare={(a, b) => location.assign(historyHref(pack.slug, { a, b }))}
       >
-        <ol role="list">
-          {versions.map((version, at) => (
-            <li key={version.version} class="version">
-              <div class="version-head">
-                <h2>{texts.version(numberOf(version))}</h2>
-                <Facts version={version} />
-                {page === 1 && at === 0 && isCurrent(version, pack) && <b>{texts.current}</b>}
-              </div>
-              {version.changes.length > 0 ? (
-                <Differences change={changes[at]!} beatmaps={beatmaps} />
-              ) : (
-                <p class="quiet-text">
-                  {page >= pageCount && at === versions.length - 1
-                    ? texts.firstVersion
-                    : texts.sameAsBefore}
-                </p>
-              )}
-              <div class="actions">
-                {versions.length > 1 && <Choice version={version.version} at={at} />}
-                <LinkButton
-                  label={texts.open}
-                  aria-label={texts.openVersion(numberOf(version))}
-                  href={historyHref(pack.slug, { version: version.version })}
-                />
-                {pack.isMine && (page > 1 || at > 0) && (
-                  <RestoreButton version={version} onAsk={restoring.ask} />
+        {(choiceOf) => (
+          <ol role="list">
+            {versions.map((version, at) => (
+              <li key={version.version} class="version">
+                <div class="version-head">
+                  <h2>{texts.version(numberOf(version))}</h2>
+                  <Facts version={version} />
+                  {page === 1 && at === 0 && isCurrent(version, pack) && <b>{texts.current}</b>}
+                </div>
+                {version.changes.length > 0 ? (
+                  <Differences change={changes[at]!} beatmaps={beatmaps} />
+                ) : (
+                  <p class="quiet-text">
+                    {page >= pageCount && at === versions.length - 1
+                      ? texts.firstVersion
+                      : texts.sameAsBefore}
+                  </p>
                 )}
-              </div>
-            </li>
-          ))}
-        </ol>
+                <div class="actions">
+                  {choiceOf(version.version)}
+                  <LinkButton
+                    label={texts.open}
+                    aria-label={texts.openVersion(numberOf(version))}
+                    href={historyHref(pack.slug, { version: version.version })}
+                  />
+                  {pack.isMine && (page > 1 || at > 0) && (
+                    <RestoreButton version={version} onAsk={restoring.ask} />
+                  )}
+                </div>
+              </li>
+            ))}
+          </ol>
+        )}
       </CompareForm>
       <RestoreDialog slug={pack.slug} action={restoring} />
     </div>

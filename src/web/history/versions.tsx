@@ -1,6 +1,6 @@
 import * as texts from '#texts/history'
 import type { ComponentChildren } from 'preact'
-import { useCallback, useEffect, useMemo } from 'preact/hooks'
+import { useCallback, useEffect, useMemo, useState } from 'preact/hooks'
 import type { PackVersion } from '../../contract/history.ts'
 import type { SitePack } from '../../contract/packs.ts'
 import { comparePacks } from '../../pool/comparison.ts'
@@ -101,52 +101,55 @@ export const NoVersion = ({ slug, error, onRetry }: NoVersionProps) =>
   )
 
 type CompareFormProps = {
-  /** How many versions there are to choose from. */
-  readonly count: number
+  /** Those to choose from, the newest first. */
+  readonly versions: readonly { readonly version: number }[]
   readonly onCompare: (a: number, b: number) => void
-  readonly children: ComponentChildren
+  /** @param choiceOf where a version is chosen; nothing where there is only one. */
+  readonly children: (choiceOf: (version: number) => ComponentChildren) => ComponentChildren
 }
 
-/** Versions of which two can be compared, with a `Choice` each. */
-export const CompareForm = ({ count, onCompare, children }: CompareFormProps) => (
-  <form
-    class="versions"
-    onSubmit={(event) => {
-      event.preventDefault()
-      const chosen = new FormData(event.currentTarget)
-      // The form itself would send the newer one first.
-      onCompare(Number(chosen.get('a')), Number(chosen.get('b')))
-    }}
-  >
-    {count > 1 && (
-      <p class="versions-compare">
-        <span class="quiet-text">{texts.chooseTwo}</span>
-        <Button type="submit" tone="primary" label={texts.compare} />
-      </p>
-    )}
-    {children}
-  </form>
-)
+const ends = ['a', 'b'] as const
 
-/** Which two versions to compare; at first the newest with the one before it. */
-export const Choice = ({ version, at }: { version: number; at: number }) => (
-  <>
-    {(['a', 'b'] as const).map((name) => (
+/** Versions of which two can be compared: at first the newest with the one before it. */
+export function CompareForm({ versions, onCompare, children }: CompareFormProps) {
+  // Newer versions may come: what was chosen stays.
+  const [chosen, choose] = useState<Readonly<Partial<Record<(typeof ends)[number], number>>>>({})
+  const [newest, previous = newest] = versions.map(({ version }) => version)
+  const compared = { a: previous, b: newest, ...chosen }
+  const choiceOf = (version: number) =>
+    ends.map((name) => (
       <label key={name} class="version-choice">
         <input
           type="radio"
           name={name}
           value={version}
-          defaultChecked={at === (name === 'a' ? 1 : 0)}
+          checked={compared[name] === version}
+          onChange={() => choose((before) => ({ ...before, [name]: version }))}
         />
         {(name === 'a' ? texts.fromVersion : texts.toVersion)({
           ...numberOf({ version }),
-          read: (children) => <span class="sr-only">{children}</span>,
+          read: (of) => <span class="sr-only">{of}</span>,
         })}
       </label>
-    ))}
-  </>
-)
+    ))
+  return (
+    <form
+      class="versions"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onCompare(compared.a!, compared.b!)
+      }}
+    >
+      {versions.length > 1 && (
+        <p class="versions-compare">
+          <span class="quiet-text">{texts.chooseTwo}</span>
+          <Button type="submit" tone="primary" label={texts.compare} />
+        </p>
+      )}
+      {children((version) => versions.length > 1 && choiceOf(version))}
+    </form>
+  )
+}
 
 /** Others do not see the current version if it was saved while the pack was hidden. */
 export const isCurrent = (version: PackVersion, pack: SitePack): boolean =>

@@ -115,7 +115,8 @@ function RecordMagnet({ pack, onChange }: PackProps) {
   const record = async (): Promise<void> => {
     const body = { url: url.trim(), packKey: pack.packKey }
     const { pack: now } = await call('recordMagnet', { slug: pack.slug, body })
-    setUrl('')
+    // The next one may be typed by then.
+    setUrl((now) => (now === url ? '' : now))
     onChange(now)
     announce(texts.magnetAdded)
   }

@@ -56,7 +56,8 @@ function Channel({
     run(async () => {
       const saved = await poolsCall('updateTournament', { slug, body: { discordUrl } })
       workspace.putTournament(saved.tournament)
-      setTyped(null)
+      // The next one may be typed by then.
+      setTyped((now) => (now === typed ? null : now))
       announce(done)
       onChange()
     })

@@ -25,12 +25,14 @@ export function ChecksCard({ workspace }: WorkspaceProps) {
   const { isBusy, error, run } = useAction()
   const { tournament, round } = workspace
   const checks = workspace.checks.value
+  // Also while they are read already: what that has found is of before.
+  const read = (): void => {
+    const reading = workspace.readChecks()
+    run(() => reading)
+  }
   const drafts = tournament.rounds.map(({ updatedAt }) => updatedAt).join()
   useEffect(() => {
-    const timer = setTimeout(
-      () => run(() => workspace.readChecks()),
-      checks === null ? 0 : PAUSE_MS,
-    )
+    const timer = setTimeout(read, checks === null ? 0 : PAUSE_MS)
     return () => clearTimeout(timer)
   }, [tournament.updatedAt, drafts, round?.store.saved.updatedAt])
   const all = checks ?? []
@@ -63,11 +65,7 @@ export function ChecksCard({ workspace }: WorkspaceProps) {
       {unknown > 0 && (
         <p class="side-note">
           {texts.uncheckedSlots({ n: unknown })}{' '}
-          <Button
-            label={texts.checkAgain}
-            busy={isBusy}
-            onClick={() => run(() => workspace.readChecks())}
-          />
+          <Button label={texts.checkAgain} busy={isBusy} onClick={read} />
         </p>
       )}
       <FailureLine error={error} />

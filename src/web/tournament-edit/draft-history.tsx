@@ -8,7 +8,7 @@ import { slotLabel, slotsInPoolOrder } from '../../pool/slots.ts'
 import { useAskedAction, type AskedAction } from '../action.ts'
 import { formatMoment, formatSentences } from '../format.ts'
 import { changeOf, Differences, slotsOfChanges, useBeatmapsOf } from '../history/differences.tsx'
-import { Choice, CompareForm, readHistoryAddress, RestoreButton } from '../history/versions.tsx'
+import { CompareForm, readHistoryAddress, RestoreButton } from '../history/versions.tsx'
 import { useLoad } from '../load.ts'
 import { LinkButton } from '../parts/buttons.tsx'
 import { ConfirmDialog } from '../parts/dialogs.tsx'
@@ -116,37 +116,39 @@ function VersionList({ round, workspace, restoring, page }: ViewProps & { readon
     <>
       <LookNote slots={slotsOfChanges(changes, beatmaps)} beatmaps={beatmaps} />
       <CompareForm
-        count={versions.length}
+        versions={versions}
         onCompare={(a, b) => workspace.go(historyQuery(round.id, { a, b }))}
       >
-        <ol role="list">
-          {versions.map((version, at) => (
-            <li key={version.version} class="version">
-              <div class="version-head">
-                <h3>{texts.version({ version: String(version.version) })}</h3>
-                <Facts version={version} />
-                {page === 1 && at === 0 && <b>{texts.current}</b>}
-              </div>
-              {version.changes.length > 0 ? (
-                <Differences
-                  change={changes[at]!}
-                  beatmaps={beatmaps}
-                  wordsOf={draftWords}
-                  isDraft
-                />
-              ) : (
-                <p class="quiet-text">{isLast(at) ? texts.firstVersion : texts.sameAsPrevious}</p>
-              )}
-              <div class="actions">
-                {versions.length > 1 && <Choice version={version.version} at={at} />}
-                <OpenLink round={round} version={version} />
-                {round.rights.value.drafts && (page > 1 || at > 0) && (
-                  <RestoreButton version={version} onAsk={restoring.ask} />
+        {(choiceOf) => (
+          <ol role="list">
+            {versions.map((version, at) => (
+              <li key={version.version} class="version">
+                <div class="version-head">
+                  <h3>{texts.version({ version: String(version.version) })}</h3>
+                  <Facts version={version} />
+                  {page === 1 && at === 0 && <b>{texts.current}</b>}
+                </div>
+                {version.changes.length > 0 ? (
+                  <Differences
+                    change={changes[at]!}
+                    beatmaps={beatmaps}
+                    wordsOf={draftWords}
+                    isDraft
+                  />
+                ) : (
+                  <p class="quiet-text">{isLast(at) ? texts.firstVersion : texts.sameAsPrevious}</p>
                 )}
-              </div>
-            </li>
-          ))}
-        </ol>
+                <div class="actions">
+                  {choiceOf(version.version)}
+                  <OpenLink round={round} version={version} />
+                  {round.rights.value.drafts && (page > 1 || at > 0) && (
+                    <RestoreButton version={version} onAsk={restoring.ask} />
+                  )}
+                </div>
+              </li>
+            ))}
+          </ol>
+        )}
       </CompareForm>
       <Pager page={page} pageCount={pageCount} />
     </>

@@ -59,6 +59,8 @@ export class Workspace {
   readonly #reload = latest(() => this.#read())
   /** Ends with the release that was asked for last, whose answer brings the ETag for the next. */
   #releasing: Promise<unknown> = Promise.resolve()
+  /** Ends with the last move of a round. */
+  #moving: Promise<unknown> = Promise.resolve()
   /** What the person can undo, in all rounds. */
   readonly steps: WorkspaceSteps
   /** The rounds that the page has opened, and their unsaved changes. */
@@ -223,9 +225,9 @@ export class Workspace {
     })
   }
 
-  async readChecks(): Promise<void> {
+  readonly readChecks = latest(async () => {
     this.checks.value = (await poolsCall('getTournamentChecks', { slug: this.slug })).checks
-  }
+  })
 
   async addRound(name: string): Promise<void> {
     const round = await this.addEntry({ name, slots: [] })
@@ -248,9 +250,9 @@ export class Workspace {
     else this.#readAddress()
   }
 
-  async readDeleted(): Promise<void> {
+  readonly readDeleted = latest(async () => {
     this.deleted.value = (await poolsCall('listDeletedRounds', { slug: this.slug })).rounds
-  }
+  })
 
   /** Makes a deleted round the last one again, and shows it. */
   async restoreRound(id: string): Promise<void> {
@@ -294,14 +296,23 @@ export class Workspace {
     announce(done)
   }
 
-  /** Moves a round one place up (-1) or down (1), whatever else has changed meanwhile. */
-  moveRound(id: string, by: -1 | 1): Promise<unknown> {
-    return this.arrange((rounds) => {
-      const at = rounds.findIndex((round) => round.id === id)
-      const to = at + by
-      if (at < 0 || to < 0 || to >= rounds.length) return [...rounds]
-      return rounds.toSpliced(at, 1).toSpliced(to, 0, rounds[at]!)
+  /**
+   * Moves a round one place up (-1) or down (1), whatever else has changed meanwhile; one move after the other. Resolves to
+   * whether there was a place.
+   */
+  moveRound(id: string, by: -1 | 1): Promise<boolean> {
+    const move = this.#moving.then(async () => {
+      if (this.tournament.rounds.at(by < 0 ? 0 : -1)?.id === id) return false
+      await this.arrange((rounds) => {
+        const at = rounds.findIndex((round) => round.id === id)
+        const to = at + by
+        if (at < 0 || to < 0 || to >= rounds.length) return [...rounds]
+        return rounds.toSpliced(at, 1).toSpliced(to, 0, rounds[at]!)
+      })
+      return true
     })
+    this.#moving = move.catch(() => {})
+    return move
   }
 
   /** Replaces all rounds by what `change` makes of those that are there. Resolves to those that are new. */

@@ -26,31 +26,39 @@ type ReleaseDialogProps = WorkspaceProps & {
 
 /** Says what a release does, and does it: what is wrong with the round, who will see it, and what changes for them. */
 export function ReleaseDialog({ workspace, round, at, onClose }: ReleaseDialogProps) {
-  const { saved, edit } = round.store
+  const { saved, edit, state, stuck } = round.store
   const isNow = at === 'now'
   const isOut = saved.packSlug !== undefined
   const isIncomplete = openSlots(edit).length > 0
   const checks = useChecks(round)
   const groups = groupChecks(checks.value ?? [])
   const grave = groups.filter(({ kind }) => isGrave(kind))
-  const [isSure, setSure] = useState(false)
+  const against = [...openSlots(edit), ...grave.flatMap((group) => group.checks)]
+    .map(slotLabel)
+    .join()
+  /** What was told of what speaks against it; there may be more by now. */
+  const [told, setTold] = useState('')
+  const isSure = told !== '' && told === against
   const { isBusy, error, run } = useAction()
   const wanted = isNow ? (isOut ? texts.releaseAgain : texts.releaseNow) : texts.schedule
   const asItIs = isNow ? texts.releaseAsItIs : texts.scheduleAsItIs
   const despite = isNow ? texts.releaseAnyway : texts.scheduleAnyway
-  const needsMore = grave.length > 0 || isIncomplete
-  // What is pressed while the checks are read, also again, is done when they are known.
+  const isStuck = stuck.value.length > 0
+  const isWaiting = checks.isLoading || (state.phase !== 'saved' && !isStuck)
+  // What is pressed while the round is saved or its checks are read, also again, is done when that is over.
   const [isPressed, setPressed] = useState(false)
   useEffect(() => {
-    if (!isPressed || checks.isLoading) return
+    if (!isPressed || isWaiting) return
     setPressed(false)
-    if (needsMore && !isSure) return setSure(true)
+    // It waits for a decision.
+    if (isStuck) return onClose()
+    if (against !== '' && !isSure) return setTold(against)
     run(async () => {
       const done = isNow ? texts.released : texts.scheduledFor({ moment: formatMoment(at) })
       await workspace.release(round, { at, ...(isIncomplete && { incomplete: true }) }, done)
       onClose()
     })
-  }, [isPressed, checks.isLoading])
+  }, [isPressed, isWaiting])
   return (
     <ConfirmDialog
       title={

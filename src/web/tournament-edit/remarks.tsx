@@ -1,4 +1,5 @@
 import * as texts from '#texts/round'
+import { useRef } from 'preact/hooks'
 import { MAX_REMARKS, REMARK_LENGTH } from '../../contract/bounds.ts'
 import type { Remark } from '../../contract/discussion.ts'
 import type { Place } from '../../pool/pool.ts'
@@ -104,9 +105,12 @@ export function RemarkRow({
   const { drafts, discusses, hosts } = round.rights.value
   const { isBusy, error, run } = useAction()
   const isMine = discusses && writtenBy?.gameId === myId()
-  const settle = (): void =>
+  // Others may do the same between the parts of a press, which then would take it back.
+  const seen = useRef(settled)
+  const settle = ({ detail }: MouseEvent): void =>
     run(async () => {
-      const reply = await poolsCall('updateRemark', { ...at, body: { settled: !settled } })
+      const isSettled = detail === 0 ? settled : seen.current
+      const reply = await poolsCall('updateRemark', { ...at, body: { settled: !isSettled } })
       round.putRemark(id, reply.remark)
     })
   const remove = (): void =>
@@ -130,6 +134,7 @@ export function RemarkRow({
             icon={settled ? 'undo' : 'check'}
             label={settled ? texts.reopen : texts.resolve}
             busy={isBusy}
+            onPointerDown={() => void (seen.current = settled)}
             onClick={settle}
           />
         )}

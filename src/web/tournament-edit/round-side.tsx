@@ -109,7 +109,7 @@ function Clock({ at }: { readonly at: string }) {
 }
 
 function Controls({ workspace, round, planned, isChanged }: ControlsProps) {
-  const { saved, state: saving, stuck } = round.store
+  const { saved } = round.store
   const state = stateOfRound(saved)
   const isOut = saved.packSlug !== undefined
   const [moment, setMoment] = useState('')
@@ -121,8 +121,6 @@ function Controls({ workspace, round, planned, isChanged }: ControlsProps) {
   const open = openSlots(round.store.edit).map(slotLabel)
   // What went out, or is to go out, as it is asks for nothing more.
   const isAsking = open.some((label) => !planned.includes(label)) && !saved.incomplete
-  // What is stuck is an obstacle, and waits for a decision.
-  const isBusy = saving.phase !== 'saved' && stuck.value.length === 0
   const time = new Date(moment)
   // Years of more than four digits, which browsers let people type, are no time for a script.
   const isFuture = time.getTime() > now()
@@ -169,19 +167,13 @@ function Controls({ workspace, round, planned, isChanged }: ControlsProps) {
           <p class="side-note" role="status">
             {moment !== '' && (isFuture ? formatUtc(time.toISOString()) : texts.chooseFuture)}
           </p>
-          <Button
-            type="submit"
-            label={texts.schedule}
-            busy={isBusy}
-            disabled={!isFuture || obstacle !== null}
-          />
+          <Button type="submit" label={texts.schedule} disabled={!isFuture || obstacle !== null} />
         </form>
       )}
       <p class="actions">
         <Button
           {...((!isOut || isChanged) && { tone: 'primary' })}
           label={isOut ? texts.releaseAgain : texts.releaseNow}
-          busy={isBusy}
           disabled={obstacle !== null}
           onClick={() => setWanted('now')}
         />

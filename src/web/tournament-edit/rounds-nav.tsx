@@ -20,15 +20,11 @@ export function RoundsNav({ workspace }: WorkspaceProps) {
   const { tournament } = workspace
   const chosen = workspace.chosen.value
   const row = useCurrentInView<HTMLOListElement>(chosen)
-  const moving = useAction()
+  const [error, setError] = useState<unknown>(null)
   const { arranges } = workspace.rights.value
   const move = (id: string, by: -1 | 1): void => {
-    const at = tournament.rounds.findIndex((round) => round.id === id)
-    if (at + by < 0 || at + by >= tournament.rounds.length) return
-    moving.run(async () => {
-      await workspace.moveRound(id, by)
-      announce(texts.roundMoved)
-    })
+    setError(null)
+    workspace.moveRound(id, by).then((isMoved) => isMoved && announce(texts.roundMoved), setError)
   }
   return (
     <nav class="rounds-nav" aria-label={texts.rounds}>
@@ -64,7 +60,6 @@ export function RoundsNav({ workspace }: WorkspaceProps) {
                   icon="up"
                   aria-label={texts.moveRoundUp({ round: shownText(round.name) })}
                   title={texts.moveUpWithKeys}
-                  busy={moving.isBusy}
                   disabled={tournament.rounds[0] === round}
                   onClick={() => move(round.id, -1)}
                 />
@@ -73,7 +68,6 @@ export function RoundsNav({ workspace }: WorkspaceProps) {
                   icon="down"
                   aria-label={texts.moveRoundDown({ round: shownText(round.name) })}
                   title={texts.moveDownWithKeys}
-                  busy={moving.isBusy}
                   disabled={tournament.rounds.at(-1) === round}
                   onClick={() => move(round.id, 1)}
                 />
@@ -82,7 +76,7 @@ export function RoundsNav({ workspace }: WorkspaceProps) {
           </li>
         ))}
       </ol>
-      <FailureLine error={moving.error} />
+      <FailureLine error={error} />
       {arranges && <AddRound workspace={workspace} />}
       <DeletedRounds workspace={workspace} />
     </nav>
@@ -166,11 +160,10 @@ const DeletedRoundsDialog = loadedPart(
 /** Leads to the rounds that can be restored, while there are any (D-82). */
 function DeletedRounds({ workspace }: WorkspaceProps) {
   const [isOpen, setOpen] = useState(false)
-  const { run } = useAction()
   const { length } = workspace.deleted.value
   const there = workspace.tournament.rounds.map(({ id }) => id).join()
   // What is deleted or restored is another list of rounds. If it cannot be read, nothing is lost by that.
-  useEffect(() => run(() => workspace.readDeleted()), [there])
+  useEffect(() => void workspace.readDeleted().catch(() => {}), [there])
   if (length === 0 && !isOpen) return null
   return (
     <>

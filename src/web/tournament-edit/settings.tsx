@@ -1,5 +1,5 @@
 import * as texts from '#texts/tournament-settings'
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import * as bounds from '../../contract/bounds.ts'
 import type { Tournament, TournamentField, TournamentPatch } from '../../contract/tournaments.ts'
 import { useAction } from '../action.ts'
@@ -38,8 +38,10 @@ type Form = {
 /** What hosts set of a tournament. Only what they change is sent. */
 export function SettingsDialog({ workspace, onClose }: SettingsProps) {
   const { tournament } = workspace
-  const [before] = useState(() => formOf(tournament))
+  const [before, setBefore] = useState(() => formOf(tournament))
   const [form, setForm] = useState(before)
+  const typed = useRef(form)
+  typed.current = form
   const { isBusy, error, run } = useAction()
   const set = (changes: Partial<Form>): void => setForm({ ...form, ...changes })
   const patch = patchOf(before, form)
@@ -56,11 +58,13 @@ export function SettingsDialog({ workspace, onClose }: SettingsProps) {
       const theirs = changedByOthers(before, form, formOf(now))
       setTold(theirs)
       if (theirs !== told) return
-      workspace.putTournament(
-        (await poolsCall('updateTournament', { slug, body: patch })).tournament,
-      )
+      const { tournament: saved } = await poolsCall('updateTournament', { slug, body: patch })
+      workspace.putTournament(saved)
       announce(texts.saved)
-      onClose()
+      if (typed.current === form) return onClose()
+      // What has been typed since it was sent stays.
+      setBefore(formOf(saved))
+      setForm({ ...formOf(saved), ...changesOf(form, typed.current) })
     })
   }
   const text = (field: keyof typeof textFields, placeholder = '') => (
@@ -173,6 +177,11 @@ function formOf(tournament: Tournament): Form {
   const written = Object.fromEntries(typed) as Pick<Form, keyof typeof fields>
   return { ...written, ruleset, visibility, announceRounds }
 }
+
+const changesOf = (before: Form, after: Form): Partial<Form> =>
+  Object.fromEntries(
+    Object.entries(after).filter(([field, value]) => value !== before[field as keyof Form]),
+  )
 
 /** What has changed, as a merge patch; an emptied field is removed. */
 function patchOf(before: Form, after: Form): TournamentPatch {

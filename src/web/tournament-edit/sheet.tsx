@@ -2,7 +2,7 @@ import * as words from '#texts/common'
 import * as texts from '#texts/round'
 import type { Signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useId, useLayoutEffect, useState } from 'preact/hooks'
+import { useEffect, useId, useLayoutEffect, useState } from 'preact/hooks'
 import { MAX_BODY_BYTES } from '../../contract/bounds.ts'
 import type { CustomBucket } from '../../contract/pools.ts'
 import type { Round } from '../../contract/rounds.ts'
@@ -90,6 +90,9 @@ export function SheetDialog({ workspace, text: pasted, onClose }: SheetProps) {
       if (first !== undefined) workspace.choose(first.id)
       onClose()
     })
+  // A press is remembered until all is read and looked up, unless something is changed or decided meanwhile.
+  const [due, setDue] = useState<object | null>(null)
+  useEffect(() => void (due !== null && isReady && take()), [due])
   return (
     <Dialog
       title={texts.pasteWholeSheet}
@@ -119,7 +122,7 @@ export function SheetDialog({ workspace, text: pasted, onClose }: SheetProps) {
             // It keeps the focus while beatmaps are looked up.
             aria-disabled={!isReady}
             aria-describedby={obstacleId}
-            onClick={() => isReady && take()}
+            onClick={() => void state.whenRead().then((all) => all && setDue({}))}
           >
             {takeText(changing)}
           </Button>

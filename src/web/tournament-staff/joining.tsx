@@ -172,7 +172,7 @@ export function AddMember({ staff, onChange }: PartProps) {
           run(async () => {
             const { member } = await poolsCall('setRole', { slug, gameId, body })
             announce(texts.memberAdded({ name: member.username }))
-            setTyped('')
+            setTyped((now) => (now === typed ? '' : now))
             onChange()
           })
         }}

@@ -1,8 +1,8 @@
 import * as texts from '#texts/staff'
-import { useCallback, useState } from 'preact/hooks'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { MAX_STAFF } from '../../contract/bounds.ts'
 import type { RoleInput, StaffMember } from '../../contract/staff.ts'
-import type { Tournament } from '../../contract/tournaments.ts'
+import type { StaffRole, Tournament } from '../../contract/tournaments.ts'
 import { useAction, useAskedAction } from '../action.ts'
 import { useLoad } from '../load.ts'
 import { pageData } from '../page-data.ts'
@@ -95,7 +95,7 @@ function Members({ staff, onChange }: PartProps) {
   const me = pageData().viewer?.gameId
   const { hosts } = rightsOf(tournament.role ?? 'referee', false)
   const removing = useAskedAction<StaffMember>()
-  const changing = useAction()
+  const changing = useChanges(staff, onChange)
   const [limited, setLimited] = useState<StaffMember | null>(null)
   const isLastHost = ({ role }: StaffMember): boolean =>
     role === 'host' && members.filter((each) => each.role === 'host').length === 1
@@ -121,22 +121,10 @@ function Members({ staff, onChange }: PartProps) {
                 <Select
                   aria-label={texts.roleOf({ name: username })}
                   title={isLast ? texts.needsHost : undefined}
-                  value={role}
+                  value={changing.roleOf(member)}
                   options={roleNames}
                   disabled={isLast}
-                  onPick={(next) =>
-                    changing.run(async () => {
-                      try {
-                        // A host works on all rounds (D-81).
-                        const limit = next === 'host' ? null : (rounds ?? null)
-                        const body = roleInput(next, limit)
-                        await changeMember(slug, member, body)
-                        announce(texts.becameRole({ name: username, role: next }))
-                      } finally {
-                        onChange()
-                      }
-                    })
-                  }
+                  onPick={(next) => changing.setRole(member, next)}
                 />
               ) : (
                 <span>{roleWords[role][0]}</span>
@@ -204,15 +192,60 @@ function Members({ staff, onChange }: PartProps) {
   )
 }
 
+/** Gives roles in the order in which they are chosen, of one member also several: keys choose each on the way. */
+function useChanges({ tournament: { slug }, members }: Staff, onChange: () => void) {
+  const { error, run } = useQueue(onChange)
+  /** What was chosen, until the page is read again. */
+  const [chosen, setChosen] = useState<ReadonlyMap<number, StaffRole>>(new Map())
+  /** The members as they are known, with what was changed here since they were read. */
+  const known = useMemo(() => new Map(members.map((each) => [each.gameId, each])), [members])
+  useEffect(() => setChosen(new Map()), [members])
+  const setRole = ({ gameId, username }: StaffMember, role: StaffRole): void => {
+    setChosen((before) => new Map([...before, [gameId, role]]))
+    run(async () => {
+      const shown = known.get(gameId)!
+      // A host works on all rounds (D-81).
+      const limit = role === 'host' ? null : (shown.rounds ?? null)
+      known.set(gameId, await changeMember(slug, shown, roleInput(role, limit)))
+      announce(texts.becameRole({ name: username, role }))
+    })
+  }
+  const roleOf = ({ gameId, role }: StaffMember): StaffRole => chosen.get(gameId) ?? role
+  return { error, setRole, roleOf }
+}
+
+/** Runs what presses start, one after the other, and calls `onEnd` after the last; after a failure, none that wait. */
+function useQueue(onEnd?: () => void) {
+  const { run, error } = useAction()
+  const waiting = useRef<(() => Promise<void>)[]>([])
+  const enqueue = (work: () => Promise<void>): void => {
+    waiting.current.push(work)
+    run(async () => {
+      try {
+        // oxlint-disable-next-line no-await-in-loop -- one after the other
+        while (waiting.current.length > 0) await waiting.current.shift()!()
+      } finally {
+        waiting.current = []
+        onEnd?.()
+      }
+    })
+  }
+  return { error, run: enqueue }
+}
+
 /** Changes a member as the page shows them: another host may have removed or limited them since. */
-async function changeMember(slug: string, shown: StaffMember, body: RoleInput): Promise<void> {
+async function changeMember(
+  slug: string,
+  shown: StaffMember,
+  body: RoleInput,
+): Promise<StaffMember> {
   const { gameId } = shown
   const { staff } = await poolsCall('listStaff', { slug })
   const now = staff.find((each) => each.gameId === gameId)
   if (now === undefined || !isSameWork(now, shown)) {
     throw new CallFailure('precondition_failed', texts.memberChanged, { status: 412 })
   }
-  await poolsCall('setRole', { slug, gameId, body, ifMatch: '*' })
+  return (await poolsCall('setRole', { slug, gameId, body, ifMatch: '*' })).member
 }
 
 const isSameWork = (a: StaffMember, b: StaffMember): boolean =>
