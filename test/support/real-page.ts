@@ -345,6 +345,25 @@ export const stretchedButtons = (page: Page): Promise<string[]> =>
       .map(([height, html]) => `${Math.round(height)} px: ${html.slice(0, 160)}`),
   )
 
+/** Buttons with more than a line of text that touches, or all but touches, their border. */
+export const crampedButtons = (page: Page): Promise<string[]> =>
+  page.locator('.button').evaluateAll((buttons) =>
+    buttons
+      .filter((button) => button.checkVisibility())
+      .map((button) => {
+        const text = document.createRange()
+        text.selectNodeContents(button)
+        const tops = new Set([...text.getClientRects()].map(({ top }) => Math.round(top)))
+        const [inside, outside] = [text.getBoundingClientRect(), button.getBoundingClientRect()]
+        const room = Math.min(inside.top - outside.top, outside.bottom - inside.bottom)
+        const isWrapped =
+          tops.size > 1 && inside.height > 1.6 * parseFloat(getComputedStyle(button).lineHeight)
+        return [isWrapped ? room : Infinity, button.outerHTML] as const
+      })
+      .filter(([room]) => room < 3.5)
+      .map(([room, html]) => `${room.toFixed(1)} px: ${html.slice(0, 160)}`),
+  )
+
 /** Presses Tab until something with this role and name has the focus. */
 export const tabTo = async (page: Page, name: string): Promise<void> => {
   for (let steps = 0; steps < 80; steps += 1) {

@@ -11,6 +11,7 @@ import { openSlowPage } from '../support/held-page.ts'
 import { illegible, setTextSize } from '../support/legible.ts'
 import {
   closeWindow,
+  crampedButtons,
   desk,
   openRealPage,
   overflowOf,
@@ -77,16 +78,16 @@ describe.each(looks)('at $viewport.width px, over a slow line', (look) => {
     if (process.env['SCREENSHOTS']) await takePictures(`${service}-${viewer}${path}`)
     expect.soft(await illegible(page)).toEqual([])
     await setTextSize(page, 32)
-    const large = [await overflowOf(page), await illegible(page)]
-    expect.soft(large, 'with text of double size').toEqual([0, []])
+    const large = [await overflowOf(page), await illegible(page), await crampedButtons(page)]
+    expect.soft(large, 'with text of double size').toEqual([0, [], []])
     await setTextSize(page, 16)
     if ('hasTouch' in look) {
       expect.soft(await smallTargets(page)).toEqual([])
       await page.setViewportSize({ width: 320, height: 844 })
       for (const size of [16, 32]) {
         await setTextSize(page, size)
-        const narrow = [await overflowOf(page), await illegible(page)]
-        expect.soft(narrow, `320 px wide, with text of ${size} px`).toEqual([0, []])
+        const narrow = [await overflowOf(page), await illegible(page), await crampedButtons(page)]
+        expect.soft(narrow, `320 px wide, with text of ${size} px`).toEqual([0, [], []])
       }
       await setTextSize(page, 16)
       // A window of 1,280 by 1,024 px at 400 %.
@@ -282,8 +283,8 @@ describe.each(looks)('at $viewport.width px, with what somebody has opened', (lo
     expect.soft(opened.complaints.filter((line) => !/403 \(/.test(line))).toEqual([])
     if ('hasTouch' in look) expect.soft(await smallTargets(page)).toEqual([])
     await setTextSize(page, 32)
-    const large = [await overflowOf(page), await illegible(page)]
-    expect.soft(large, 'with text of double size').toEqual([0, []])
+    const large = [await overflowOf(page), await illegible(page), await crampedButtons(page)]
+    expect.soft(large, 'with text of double size').toEqual([0, [], []])
     await setTextSize(page, 16)
   })
 

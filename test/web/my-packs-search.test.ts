@@ -79,3 +79,20 @@ describe('the search of My packs', () => {
     expect(isShown(query, name, '')).toBe(shown)
   })
 })
+
+describe('what is typed key by key', () => {
+  it('is looked for in what a pack was found by before: none is read again', () => {
+    let reads = 0
+    const packs = Array.from({ length: 20 }, (_, at): Pack => ({
+      ...(examples.newPack as Pack),
+      slug: String(at).padStart(10, '0'),
+      get description() {
+        reads += 1
+        return 'Two on two.'
+      },
+    }))
+    for (const query of ['z', 'zz', 'zzz', 'zz', ''])
+      showPacks(packs, { ...readView(''), query: `${query}zz` })
+    expect(reads).toBe(packs.length)
+  })
+})

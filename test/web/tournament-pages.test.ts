@@ -112,7 +112,11 @@ describe('the front page', () => {
     await page.getByRole('searchbox').fill('harbour')
     await expect.poll(names).toEqual(['Harbour Lights Cup'])
     expect(new URL(page.url()).search).toBe('?search=harbour')
-    await page.getByLabel('Open to rank').fill('#12,345')
+    const rank = page.getByLabel('Open to rank')
+    for (const typed of ['#12,345', '۱۲۳۴۵', '１２,３４５']) {
+      await rank.fill(typed)
+      expect(await rank.inputValue()).toBe('12345')
+    }
     await page.getByRole('heading', { name: 'No tournament matches' }).waitFor()
     await button('Clear search').click()
     await expect.poll(names).toHaveLength(2)

@@ -66,13 +66,26 @@ export type Shown = {
   readonly counts: Readonly<Record<State | 'all', number>>
 }
 
+const known = new WeakMap<Pack, ReadonlySet<string>>()
+
+/** What a pack is found by: 200 packs with long descriptions take longer to spell than a key may. */
+function spelled(pack: Pack): ReadonlySet<string> {
+  let all = known.get(pack)
+  if (all === undefined) {
+    const { name, description = '' } = pack
+    all = new Set([...spellingsOf(name), ...spellingsOf(description, DESCRIPTION_WORDS)])
+    known.set(pack, all)
+  }
+  return all
+}
+
 /** Finds packs with all words of a query in name or description, as the search of all packs does. */
 function finderOf(query: string): (pack: Pack) => boolean {
   const { words, isOpen } = searchedWords([foldWords(query)], query)
   const last = words.at(-1) ?? ''
   const start = isOpen && mayGoOn(last) ? last : null
-  return ({ name, description = '' }) => {
-    const all = new Set([...spellingsOf(name), ...spellingsOf(description, DESCRIPTION_WORDS)])
+  return (pack) => {
+    const all = spelled(pack)
     const begins = (): boolean => [...all].some((each) => each.startsWith(last))
     return words.every((word) => all.has(word) || (word === start && begins()))
   }

@@ -10,6 +10,7 @@ import { PersonText, shownText } from '../parts/labels.tsx'
 import { FailureLine } from '../parts/notices.tsx'
 import { announce, leaveFor } from '../parts/toasts.tsx'
 import { takeTyped } from '../parts/typed-text.ts'
+import { plainDigits } from '../plain-digits.ts'
 import { poolsCall } from '../pools-api.ts'
 import { Announcements } from './announcements.tsx'
 import type { WorkspaceProps } from './model.ts'
@@ -85,7 +86,7 @@ export function SettingsDialog({ workspace, onClose }: SettingsProps) {
         inputMode="numeric"
         maxLength={8}
         value={form[field]}
-        onText={(value) => set({ [field]: value })}
+        onText={(value) => set({ [field]: plainDigits(value) })}
       />
     </label>
   )

@@ -14,6 +14,7 @@ import { PersonText, shownText } from '../parts/labels.tsx'
 import { FailureNotice, Notice, SkeletonRows } from '../parts/notices.tsx'
 import { Pager, PastTheEnd } from '../parts/pager.tsx'
 import { SearchField } from '../parts/search-field.tsx'
+import { plainDigits } from '../plain-digits.ts'
 import { DraftStory, PoolStory } from '../parts/stories.tsx'
 import { StarBar, StarRange } from '../parts/stars.tsx'
 import { Time } from '../parts/times.tsx'
@@ -293,6 +294,6 @@ const DigitsField = ({ label, name, value, maxLength, onType }: DigitsFieldProps
 
 /** What was typed without what is no digit: `#1,234` is a rank, too. */
 function digitsOf(field: HTMLInputElement): string {
-  field.value = field.value.replaceAll(/\D/g, '').replace(/^0+/, '')
+  field.value = plainDigits(field.value).replaceAll(/\D/g, '').replace(/^0+/, '')
   return field.value
 }
