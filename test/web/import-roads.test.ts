@@ -57,7 +57,8 @@ const shown = async (): Promise<Shown> =>
     const look = () => {
       const problem = document.querySelector('.paste-file.edit-danger')?.textContent ?? null
       const summary = document.querySelector('.paste-summary')?.textContent.trim() ?? ''
-      if (problem === null && (summary === '' || /Reading …|Looking up/.test(summary))) return setTimeout(look, 5)
+      const isOld = document.querySelector('.paste-lines')?.ariaBusy === 'true'
+      if (problem === null && (isOld || summary === '' || /Reading …|Looking up/.test(summary))) return setTimeout(look, 5)
       done({
         problem,
         questions: all('.asking').map((each) => [
@@ -102,8 +103,6 @@ const slotsOnPage = async (): Promise<string[]> =>
     return labels.map((label, at) => label + ' ' + ids[at])
   })()`)
 
-const canBeTaken = `document.getElementById('import-take').ariaDisabled === 'false' || document.getElementById('import-part') !== null`
-
 /** Answers each question by its first choice, says that a part is enough, and takes the pool. */
 const take = async (): Promise<string[]> => {
   const open = page.locator('.asking[data-is-open]')
@@ -117,9 +116,6 @@ const take = async (): Promise<string[]> => {
     )
     await shown()
   }
-  // A question is closed before the text has been read with its answer; some pools have no slots with it either.
-  if (questions > 0)
-    await page.waitForFunction(canBeTaken, null, { timeout: 10_000 }).catch(() => {})
   const part = page.locator('#import-part')
   if ((await part.count()) > 0) await part.click()
   if (!(await shown()).isReady) return []

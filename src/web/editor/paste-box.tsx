@@ -122,7 +122,7 @@ function ImportPanel({ state, children }: PanelProps) {
       tabIndex={0}
       role="region"
       aria-label={texts.result}
-      aria-busy={state.isSlow.value}
+      aria-busy={state.isPending.value}
       style={{ '--rows': String(rows) }}
     >
       {children}
