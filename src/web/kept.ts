@@ -4,7 +4,7 @@ import { pageData } from './page-data.ts'
 type StoredItem = {
   /** `local` outlasts visits, `tab` lasts as long as the tab is open. */
   readonly in: 'local' | 'tab' | 'cookie' | 'files'
-  /** `account`: the id of the account is the second part of the key, and no other account sees or sends the item. */
+  /** `account`: the id of the account is the second part of the key, and no other account sees or sends the item (D-111). */
   readonly of: 'account' | 'browser' | 'public'
   /** Not saved yet: signing out removes it, after a warning. */
   readonly isUnsaved?: true
