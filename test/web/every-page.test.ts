@@ -79,7 +79,7 @@ describe.each(looks)('at $viewport.width px, over a slow line', (look) => {
     expect.soft(await illegible(page)).toEqual([])
     await setTextSize(page, 32)
     const large = [await overflowOf(page), await illegible(page), await crampedButtons(page)]
-    expect.soft(large, 'with text of double size').toEqual([0, [], []])
+    expect.soft(large, 'with text of double size (D-113)').toEqual([0, [], []])
     await setTextSize(page, 16)
     if ('hasTouch' in look) {
       expect.soft(await smallTargets(page)).toEqual([])
