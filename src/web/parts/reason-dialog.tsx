@@ -67,10 +67,10 @@ export function ReasonDialog({ what = 'pack', verdict, action, onReason }: Reaso
   // Somebody has decided the same meanwhile: their reason is shown, and stays unless it is to be replaced.
   const { error } = action
   const isDecided = error instanceof CallFailure && error.reason === 'decided_already'
-  const isReady = reason.trim() !== '' && !isBusy
+  const isReady = reason.trim() !== ''
   const confirm = (event?: TargetedEvent): void => {
     event?.preventDefault()
-    if (isReady) onReason({ reason, replaces: isDecided })
+    if (isReady && !isBusy) onReason({ reason, replaces: isDecided })
   }
   return (
     <AskedDialog

@@ -95,15 +95,20 @@ export function follow(url: string, { onEvent, poll, onBehind }: Handlers): () =
 const isRefused = (failure: unknown): boolean =>
   [401, 403, 404].includes((failure as Partial<CallFailure> | null)?.status ?? 0)
 
-/** Runs the work once at a time; a call while it runs makes it run once more. */
+/** Runs the work once at a time; a call while it runs makes it run once more, also where it fails. */
 export function latest(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | null = null
   let isDue = false
   const run = async (): Promise<void> => {
-    do {
+    for (;;) {
       isDue = false
-      await work()
-    } while (isDue)
+      try {
+        await work()
+        if (!isDue) return
+      } catch (error) {
+        if (!isDue) throw error
+      }
+    }
   }
   return () => {
     if (running !== null) isDue = true

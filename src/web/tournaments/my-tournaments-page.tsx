@@ -166,7 +166,7 @@ function NewTournament({ from, isOpen, onClose }: NewTournamentProps) {
   const [origin, setOrigin] = useState(from)
   const isCopy = origin.trim() !== ''
   const copied = slugIn(origin)
-  const isReady = name.trim() !== '' && (!isCopy || copied !== null) && !isBusy
+  const isReady = name.trim() !== '' && (!isCopy || copied !== null)
   const create = (event?: TargetedEvent): void => {
     event?.preventDefault()
     if (!isReady) return
