@@ -20,9 +20,15 @@ options.requestAnimationFrame = queueMicrotask
 // The content security policy blocks style attributes in HTML: styles come when the browser takes over. What is rendered
 // then has other properties in each component: signals would skip those that have the same.
 options.vnode = ({ type, props }) => {
-  if (!isServed()) return
-  if (typeof type === 'string') delete (props as { style?: unknown }).style
-  else if (type) (props as { served?: true }).served = true
+  // A text has no type.
+  if (!isServed() || !type) return
+  const own = props as { style?: unknown; served?: true }
+  if (typeof type !== 'string') own.served = true
+  else {
+    delete own.style
+    // Of a component that passes its properties on.
+    delete own.served
+  }
 }
 
 export type Page = () => VNode
