@@ -391,20 +391,25 @@ describe('whatever is pasted', () => {
       fc.pre(rounds.every(({ packKey }) => packKey === null))
       const inRounds = rounds.flatMap(({ name, lines }) => lines.map((line) => ({ ...line, name })))
       const lines = [...inRounds, ...others.map((line) => ({ ...line, name: null }))]
-      const inOrder = lines.toSorted((a, b) => a.line - b.line)
       const all = text.replace(/^\ufeff/, '').replaceAll(/\r\n|\r/g, '\n')
       const written = (all.endsWith('\n') ? all.slice(0, -1) : all).split('\n')
-      const reported = inOrder.map((line): string => {
-        const own = line.text.replaceAll(/\r\n|\r/g, '\n')
-        const whole = written[line.line - 1] ?? ''
-        // `Finals NM1 5` is in the round Finals, as `NM1 5`.
-        return letters(whole) === letters(`${line.name ?? ''}${own}`) ? whole : own
-      })
+      // A line of several parts, as of a box and what is in it, is reported by each.
+      const parts = Map.groupBy(lines, ({ line }) => line)
+      const reported = [...parts.keys()]
+        .toSorted((a, b) => a - b)
+        .map((line): string => {
+          const whole = written[line - 1] ?? ''
+          const own = parts.get(line)!.map((part) => part.text.replaceAll(/\r\n|\r/g, '\n'))
+          const joined = own.toSorted((a, b) => whole.indexOf(a) - whole.indexOf(b)).join('')
+          // `Finals NM1 5` is in the round Finals, as `NM1 5`.
+          const names = parts.get(line)!.map(({ name }) => name ?? '')
+          return names.some((name) => letters(whole) === letters(name + joined)) ? whole : joined
+        })
       expect(reported.join('\n')).toBe(written.join('\n'))
     })
     fc.assert(property, {
       numRuns: 1000,
-      examples: [['Finals NM1 5'], ['NM1 5\nFinals[/heading]HD1 7']],
+      examples: [['Finals NM1 5'], ['NM1 5\nFinals[/heading]HD1 7'], ['[box=a]\u0000']],
     })
   })
 })
