@@ -68,11 +68,14 @@ describe('an item of a list', () => {
     ['**Free Mod = 76', 'FM = 76'],
     ['Hidden + Hard Rock 1: 76', 'HDHR1: 76'],
     ['Hidden №3 Low Tide', 'HD3 Low Tide'],
-    // Without a number or a colon behind it, a word may begin a title.
+    ['Hidden 129891', 'HD 129891'],
+    ['Hard Rock #129891', 'HR #129891'],
+    ['Easy 129891', 'Easy 129891'],
+    // Without a number, a colon or nothing but its beatmap behind it, a word may begin a title.
     ['Hidden 76', 'Hidden 76'],
     ['Hidden Low Tide', 'Hidden Low Tide'],
     ['Hidden 2.5', 'Hidden 2.5'],
-    ['Hidden 129891', 'Hidden 129891'],
+    ['Hidden 129891 Low Tide', 'Hidden 129891 Low Tide'],
     ['Hard Low Rock 2: 76', 'Hard Low Rock 2: 76'],
     ['Low2 Hidden: 76', 'Low2 Hidden: 76'],
     ['one two three Hidden: 76', 'one two three Hidden: 76'],

@@ -73,7 +73,7 @@ const leadingWord =
   /(?:^[^\p{L}\p{N}]{0,9}|\s*(?:[+&/]\s*)?)(\p{L}[\p{L}+&/-]*)([0-9]{1,2}(?![\p{L}\p{N}]))?/uy
 const ownNumber = /^\s*(?:\s|#|№)([0-9]{1,2})(?![\p{L}\p{N}]|\.[0-9])(?!\s*$)/u
 
-/** An item that begins with the full name of a bucket and a number, with its code instead: `Hard Rock 2 - 76`. */
+/** An item of the full name of a bucket, with its code instead: `Hard Rock 2 - 76`, `Hidden 129891`; Easy is a difficulty. */
 export function withCode(item: string): string {
   const words: string[] = []
   leadingWord.lastIndex = 0
@@ -84,7 +84,7 @@ export function withCode(item: string): string {
     const code = codeOfWords(words)
     const rest = item.slice(leadingWord.lastIndex)
     const [number = '', digits = attached] = attached ? [] : (ownNumber.exec(rest) ?? [])
-    const isAlone = /^\s*[:=]/.test(rest)
+    const isAlone = /^\s*[:=]/.test(rest) || (code !== 'EZ' && /^\s+#?\d{5,8}\s*$/.test(rest))
     if (code !== null && (digits !== undefined || isAlone)) {
       return `${code}${digits ?? ''}${rest.slice(number.length)}`
     }

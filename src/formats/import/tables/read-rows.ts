@@ -84,9 +84,13 @@ export function roundBeside(
   return round === null ? null : { column: at, label: '', round }
 }
 
-/** An id as sheets and people write it, `#129891` or `1.29891E+05`, where all its digits are there. */
+/** What is doubtful has a sign or a word behind it: `129891?`, `129891 (tentative)`. */
+const remarkedId =
+  /^\s*([1-9][0-9]{4,7})\s*(?:[?!*]{1,3}|[([]\s*\p{L}(?:(?![0-9]{4})[^()[\]]){0,30}[)\]])\s*$/u
+
+/** An id as sheets and people write it, `#129891`, `1.29891E+05` or `129891?`, where all its digits are there. */
 export function plainId(cell: string): string {
-  const [, number = null] = /^\s*#\s?([0-9]+)\s*$/.exec(cell) ?? []
+  const [, number = null] = /^\s*#\s?([0-9]+)\s*$/.exec(cell) ?? remarkedId.exec(cell) ?? []
   if (number !== null) return number
   const [, first = '', decimals = '', power] =
     /^\s*([1-9])[.,]([0-9]+)[eE]\+?([0-9]{1,2})\s*$/.exec(cell) ?? []
