@@ -386,7 +386,7 @@ describe('a worker reads', () => {
     // typed, nor a reload, nor a script that is late, whether the others' changes come, that a beatmap is typed with the one that it
     // replaces, and what time it is on the site.
     for (const [name, most] of [
-      ['editor', 94_500],
+      ['editor', 94_600],
       ['workspace', 96_000],
     ] as const) {
       const { script, preloads } = entries!.get(name)!
