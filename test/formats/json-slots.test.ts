@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { wholeReading } from './whole-reading.ts'
 
+// As tournaments keep maps that are made for them, until they are on the platform.
+const person = { ID: 12, osu: { userID: '4323406', username: 'Ada' } }
+const ownMap = { ID: 5, link: 'https://files.example/x.osz', artist: 'Glass', title: 'Tide' }
+
 describe('the id of an object’s beatmap', () => {
   it.each<[string, string, string[]]>([
     [
@@ -111,6 +115,26 @@ describe('the id of an object’s beatmap', () => {
       [
         'HD1 6500000',
         '? Are these numbers beatmap ids? | No, leave them out | Yes, such as 123456789',
+      ],
+    ],
+    [
+      'is not that of a map that is not on the platform, which is planned',
+      JSON.stringify({
+        name: 'Qualifiers',
+        slots: [
+          {
+            ID: 12,
+            acronym: 'HD',
+            maps: [
+              { ID: 23, order: 1, customMappers: [person], beatmap: null, customBeatmap: ownMap },
+              { ID: 24, order: 2, customMappers: [], beatmap: { ID: 75002 }, customBeatmap: null },
+              { ID: 25, order: 3, customMappers: [person], beatmap: null, customBeatmap: null },
+            ],
+          },
+        ],
+      }),
+      [
+        'Qualifiers: HD1 ? artist=Glass title=Tide link=https://files.example/x.osz, HD2 75002, HD3 ?',
       ],
     ],
   ])('%s', (_, text, read) => expect(wholeReading(text)).toEqual(read))

@@ -70,6 +70,8 @@ const others = new RegExp(
   `^(?:${people}(?:ids?|names?|numbers?)?|seeds?|seedingresults|scores?|score(?:ids?|v2)|bans?|picksbans|protects?|rolls?|match(?:es|ids?)?|lobb(?:y|ies)|setids?|beatmapsetids?|playcounts?|version|colou?rs?|rgb|tags?|years?|dates?|times?|schedules?|prizes?|ranks?)$`,
 )
 export const isOther = (name: string): boolean => others.test(name)
+const ofPeople = new RegExp(`^${people}$`)
+export const isOfPeople = (name: string): boolean => ofPeople.test(name)
 export type LiteralObject = Extract<Literal, { kind: 'object' }>
 export type Span = { readonly start: number; readonly end: number }
 export type NamedMember = Member & { readonly name: string }

@@ -11,6 +11,7 @@ import {
   idOf,
   isNothing,
   isNumberedLabel,
+  isOfPeople,
   labelOf,
   LEAST_ID,
   type LiteralObject,
@@ -62,6 +63,9 @@ const fieldsOf = {
   placeholder: ['placeholder', 'note', 'notes', 'comment', 'status'],
 } as const
 
+/** Keys of objects about a map that is not on the platform. */
+const ofPlans = new Set(words('details custombeatmap custommap'))
+
 /** What the fields of an object without a beatmap say of the map. */
 export function planOfFields(members: readonly NamedMember[]): Planned {
   const textOf = (wanted: readonly string[]): string | undefined =>
@@ -70,7 +74,7 @@ export function planOfFields(members: readonly NamedMember[]): Planned {
       return value?.kind === 'text' && value.value.trim() !== '' ? [value.value] : []
     })[0]
   const [inner] = members.flatMap(({ name, value }) =>
-    (name === 'details' || holders.has(name)) && value.kind === 'object'
+    (holders.has(name) || ofPlans.has(name)) && value.kind === 'object'
       ? [planOfFields(withNames(value))]
       : [],
   )
@@ -155,13 +159,14 @@ export function surePlanOf(value: Literal): Planned | null {
   return isUndecided(placeholder) || details !== undefined || link !== undefined ? planned : null
 }
 
-/** Whether an object has no parts of its own, details aside. */
+/** Whether an object has no parts of its own, details and people aside. */
 export function isFlat({ members }: Pick<LiteralObject, 'members'>): boolean {
-  const isScalar = ({ value: { kind } }: LiteralObject['members'][number]): boolean =>
-    kind !== 'object' && kind !== 'list'
+  const isScalar = ({ key, value: { kind } }: LiteralObject['members'][number]): boolean =>
+    (kind !== 'object' && kind !== 'list') || isOfPeople(plainName(key))
   return members.every((member) => {
     const { key, value } = member
-    const isInner = value.kind === 'object' && holders.has(plainName(key))
+    const name = plainName(key)
+    const isInner = value.kind === 'object' && (holders.has(name) || ofPlans.has(name))
     return key === 'details' || isScalar(member) || (isInner && value.members.every(isScalar))
   })
 }

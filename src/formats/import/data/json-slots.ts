@@ -10,6 +10,7 @@ import {
   idOf,
   isNothing,
   isNumberedLabel,
+  isOfPeople,
   isOther,
   isVagueId,
   labelOf,
@@ -87,8 +88,8 @@ export function readSlotFields(
   if (inList !== undefined)
     return { reading: readingOf(inList), slotField: label.key, idField: inList.key }
   const [best, ...others] = ids
-  const hasList = members.some(({ value }) => value.kind === 'list' && holdsSlots(value))
-  if (hasList && !(isOne && best !== undefined)) return null
+  const lists = members.filter(({ name, value }) => value.kind === 'list' && !isOfPeople(name))
+  if (!(isOne && best !== undefined) && lists.some(({ value }) => holdsSlots(value))) return null
   if (best === undefined) {
     const mods = label.unknown === null ? null : ownCode(label.unknown)
     const known = mods === null ? label.label : { code: mods, index: null }
@@ -105,7 +106,7 @@ export function readSlotFields(
     const reason =
       place.path === '' ? say('noIdOf', { what }) : say('noIdAt', { what, place: place.path })
     const plan = planFor(own ?? label.label, filling, reason)
-    const inside = hasList ? null : readIdWithin(label.label ?? own, members, plan, codes)
+    const inside = readIdWithin(label.label ?? own, members, plan, codes)
     if (inside !== null) {
       const reading = inside.kind === 'slot' ? { ...inside, ...whole } : inside
       return { reading, slotField: label.key, idField: null }
