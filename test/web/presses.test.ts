@@ -116,7 +116,7 @@ describe('a press for a release while the round is saved', () => {
     return { page, saving, round, confirm }
   }
 
-  it('counts, and so that which itself has ended what was typed', async () => {
+  it('counts, also one that has itself ended what was typed', async () => {
     const { page, round, confirm } = await typeIn()
     await button(page, 'Release now').click()
     await confirm('Release now')
@@ -126,7 +126,7 @@ describe('a press for a release while the round is saved', () => {
     })
   })
 
-  it('counts, and so by keys', async () => {
+  it('counts, also by keys', async () => {
     const { page, saving, round, confirm } = await typeIn()
     await page.getByLabel('Release at (your time)').fill('2099-12-01T18:00')
     await saving.whenHeld()

@@ -117,6 +117,16 @@ export function latest(work: () => Promise<void>): () => Promise<void> {
   }
 }
 
+/** Runs works one after the other, also after one that fails. */
+export function inTurn(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve()
+  return (work) => {
+    const own = last.then(work)
+    last = own.catch(() => {})
+    return own
+  }
+}
+
 /** Reads what others have changed; again, after a while, if that fails. Resolves to false if it is refused. */
 export async function readAgain(read: () => Promise<unknown>): Promise<boolean> {
   for (;;) {

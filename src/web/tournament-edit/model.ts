@@ -12,7 +12,7 @@ import { pageData } from '../page-data.ts'
 import { announce } from '../parts/toasts.tsx'
 import { poolsCall, poolsCallTagged } from '../pools-api.ts'
 import { CallFailure } from '../site-failure.ts'
-import { follow, latest, readAgain } from './live.ts'
+import { follow, inTurn, latest, readAgain } from './live.ts'
 import type { Change } from '../editing/changes.ts'
 import { Typed } from '../editing/typed.ts'
 import { rightsOf } from '../tournament-staff/roles.ts'
@@ -57,10 +57,9 @@ export class Workspace {
   /** The person is no longer on the staff, or the tournament is gone. */
   readonly isGone = signal(false)
   readonly #reload = latest(() => this.#read())
-  /** Ends with the release that was asked for last, whose answer brings the ETag for the next. */
-  #releasing: Promise<unknown> = Promise.resolve()
-  /** Ends with the last move of a round. */
-  #moving: Promise<unknown> = Promise.resolve()
+  /** The answer to a release brings the ETag for the next. */
+  readonly #releases = inTurn()
+  readonly #moves = inTurn()
   /** What the person can undo, in all rounds. */
   readonly steps: WorkspaceSteps
   /** The rounds that the page has opened, and their unsaved changes. */
@@ -271,9 +270,7 @@ export class Workspace {
 
   /** Releases a round, schedules that, or withdraws; as it was read, not as somebody has changed it since. */
   release(model: RoundModel, body: ReleaseInput, done: string): Promise<void> {
-    const release = this.#releasing.then(() => this.#release(model, body, done))
-    this.#releasing = release.catch(() => {})
-    return release
+    return this.#releases(() => this.#release(model, body, done))
   }
 
   async #release(model: RoundModel, body: ReleaseInput, done: string): Promise<void> {
@@ -301,7 +298,7 @@ export class Workspace {
    * whether there was a place.
    */
   moveRound(id: string, by: -1 | 1): Promise<boolean> {
-    const move = this.#moving.then(async () => {
+    return this.#moves(async () => {
       if (this.tournament.rounds.at(by < 0 ? 0 : -1)?.id === id) return false
       await this.arrange((rounds) => {
         const at = rounds.findIndex((round) => round.id === id)
@@ -311,8 +308,6 @@ export class Workspace {
       })
       return true
     })
-    this.#moving = move.catch(() => {})
-    return move
   }
 
   /** Replaces all rounds by what `change` makes of those that are there. Resolves to those that are new. */

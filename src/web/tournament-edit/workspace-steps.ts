@@ -13,6 +13,7 @@ import {
 import { pageData } from '../page-data.ts'
 import { poolsCall } from '../pools-api.ts'
 import { CallFailure, unreachable } from '../site-failure.ts'
+import { inTurn } from './live.ts'
 import type { RoundModel } from './round-model.ts'
 import { roundEditOf, roundInputOf } from './round-store.ts'
 import { readRound } from './rounds.ts'
@@ -41,8 +42,8 @@ type PartTurned = { readonly part: Part | null; readonly kept: readonly string[]
 export class WorkspaceSteps {
   readonly steps = new Steps()
   readonly #rounds: Rounds
-  /** One after the other. */
-  #last: Promise<unknown> = Promise.resolve()
+  /** Steps are taken back one after the other. */
+  readonly #inTurn = inTurn()
 
   constructor(rounds: Rounds) {
     this.#rounds = rounds
@@ -57,11 +58,11 @@ export class WorkspaceSteps {
   }
 
   undo(): Promise<Turned | null> {
-    return this.#inTurn('undo')
+    return this.#inTurn(() => this.#turn('undo'))
   }
 
   redo(): Promise<Turned | null> {
-    return this.#inTurn('redo')
+    return this.#inTurn(() => this.#turn('redo'))
   }
 
   /** Rounds were made, and meanwhile changes of others, as one step. */
@@ -89,12 +90,6 @@ export class WorkspaceSteps {
     const isLast = last?.of === round.id && 'isThere' in last && others.length === 0
     if (!isLast) this.steps.add(texts.restoreOneRound({ round: round.name }), part)
     else this.steps.put('redo', { ...this.steps.take('undo')!, parts: [part] })
-  }
-
-  #inTurn(way: Way): Promise<Turned | null> {
-    const turned = this.#last.then(() => this.#turn(way))
-    this.#last = turned.catch(() => {})
-    return turned
   }
 
   async #turn(way: Way): Promise<Turned | null> {
