@@ -183,10 +183,11 @@ function readPlatform(
 }
 
 /** Checks variables against each other. A value that was refused already is null here. */
-function checkTogether(
-  { ports, keyPrefixes, platform, platformPort, metricsPort, healthPort }: Config,
-  report: Report,
-): void {
+function checkTogether(config: Config, report: Report): void {
+  const { ports, keyPrefixes, platform, platformPort, metricsPort, healthPort } = config
+  if (config.databaseDirectUrl !== null && config.databaseUrl === null) {
+    report('DATABASE_URL', 'is not set though DATABASE_DIRECT_URL is; set both or neither')
+  }
   const used: [VariableName, number | null][] = [
     ['PORT', ports.packs],
     ['POOLS_PORT', ports.pools],

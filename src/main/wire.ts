@@ -85,7 +85,8 @@ async function openDatabase(
   onFull: ((error: unknown) => void) | undefined,
 ) {
   // Loaded here so that a process with a store in a file does not load the driver.
-  const { openPostgresStores } = await import('../adapters/storage/postgres/open.ts')
+  const { DirectUrlError, openPostgresStores } =
+    await import('../adapters/storage/postgres/open.ts')
   const { createPostgresQuotaStore } = await import('../adapters/counters/postgres.ts')
   const open = () =>
     openPostgresStores(url, {
@@ -97,7 +98,9 @@ async function openDatabase(
       ...(timeout === 'none' && { timeoutMs: null }),
     })
   const opening = onFull === undefined ? open() : onceThereIsRoom(open, onFull)
-  const stores = await opening.catch(failStartup('DATABASE_URL'))
+  const stores = await opening.catch((error: Error) =>
+    failStartup(error instanceof DirectUrlError ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL')(error),
+  )
   return { ...stores, quotas: createPostgresQuotaStore(stores.run, stores) }
 }
 
@@ -122,10 +125,10 @@ async function onceThereIsRoom<T>(
   }
 }
 
-function failStartup(variable: 'DATA_DIR' | 'DATABASE_URL') {
+function failStartup(variable: 'DATA_DIR' | 'DATABASE_URL' | 'DATABASE_DIRECT_URL') {
   return (cause: Error): never => {
     const remedy = hasUntrustedCertificate(cause)
-      ? '; name a file with the certificate of its CA by sslrootcert=FILE in the query of DATABASE_URL'
+      ? `; name a file with the certificate of its CA by sslrootcert=FILE in the query of ${variable}`
       : ''
     const message = `${cause.message}${remedy} (${variable} says where the store is)`
     throw new StartupError(message, { cause })

@@ -315,10 +315,15 @@ describe('the place that DATABASE_URL names', () => {
 
 test('DATABASE_PREPARED and DATABASE_DIRECT_URL are for poolers', () => {
   const direct = 'postgres://ada:secret@db/packs'
-  expect(loadConfig({ DATABASE_PREPARED: 'off', DATABASE_DIRECT_URL: direct })).toMatchObject({
+  const pooler = { DATABASE_URL: 'postgres://ada:secret@pooler/packs', DATABASE_PREPARED: 'off' }
+  expect(loadConfig({ ...pooler, DATABASE_DIRECT_URL: direct })).toMatchObject({
     databasePrepared: false,
     databaseDirectUrl: direct,
   })
+  // Else a store in a file would be served in its place.
+  expect(problemsOf({ DATABASE_DIRECT_URL: direct })).toEqual([
+    'DATABASE_URL is not set though DATABASE_DIRECT_URL is; set both or neither',
+  ])
   expect(problemsOf({ DATABASE_PREPARED: 'no', DATABASE_DIRECT_URL: 'x:secret' })).toEqual([
     expect.stringMatching(/^DATABASE_DIRECT_URL is no database/),
     'DATABASE_PREPARED "no" is not known; give one of on, off',

@@ -138,6 +138,42 @@ test('a database that cannot be had is told in a line, without its password', as
   }
 })
 
+test('of the two addresses of a database, the message names the one that is wrong', async () => {
+  const folder = await freshFolder()
+  const [store, other] = await Promise.all([takeDatabase(), takeDatabase()])
+  const nothing = await emptyDatabase()
+  const changed = (change: (url: URL) => void): string => {
+    const url = new URL(store.url)
+    change(url)
+    return url.href
+  }
+  const wrong = {
+    password: changed((url) => (url.password = 'mistaken-secret')),
+    database: changed((url) => (url.pathname = '/mapcrate_test_that_nobody_made')),
+    port: changed((url) => (url.port = '1')),
+  }
+  const tell = async (DATABASE_URL: string, DATABASE_DIRECT_URL: string): Promise<string> => {
+    const env = { DATABASE_URL, DATABASE_DIRECT_URL }
+    const { code, stderr } = await runCli(folder, ['moderators'], { env })
+    expect(stderr).not.toContain('secret')
+    return code === 0
+      ? 'none'
+      : (/\((\w+) says where the store is\)\n$/.exec(stderr)?.[1] ?? stderr)
+  }
+  const same = changed((url) => url.searchParams.set('sslmode', 'disable'))
+  expect(await tell(store.url, same)).toBe('none')
+  for (const bad of Object.values(wrong)) {
+    expect(await tell(store.url, bad)).toBe('DATABASE_DIRECT_URL')
+    expect(await tell(bad, store.url)).toBe('DATABASE_URL')
+  }
+  // Each can be used by itself, but migrations of the one would be missing in the other.
+  for (const another of [other.url, nothing]) {
+    expect(await tell(store.url, another)).toBe('DATABASE_DIRECT_URL')
+    expect(await tell(another, store.url)).toBe('DATABASE_DIRECT_URL')
+  }
+  await Promise.all([store.giveBack(), other.giveBack()])
+})
+
 test('a process that ends has counted what it saved, for a step back to the version before', async () => {
   const database = await takeDatabase()
   const folder = await freshFolder()

@@ -35,14 +35,15 @@ const PAUSE_MS = 1_000
  *
  * @param missing what to do with a database that holds nothing yet.
  * @param filler opens a store that it fills, and that no other process can open before `finishCopy`.
+ * @returns which store it is, as `whichStore` tells it over any other address of the same one.
  */
 export async function preparePostgres(
   url: string,
   missing: 'make' | 'refuse',
   migrations: URL,
   filler?: Filler,
-): Promise<void> {
-  await overClient(url, async (client) => {
+): Promise<string> {
+  return overClient(url, async (client) => {
     if (missing === 'refuse' && !(await isPostgresStore(client))) {
       throw new Error("there is nothing in it; name the server's, or start the server first")
     }
@@ -53,7 +54,20 @@ export async function preparePostgres(
       })
     }
     await migrate(client, migrations, filler)
+    return identify(client)
   })
+}
+
+/** Which store is at this address; '' for a database that has none. Throws when it cannot be reached. */
+export const whichStore = (url: string): Promise<string> => overClient(url, identify)
+
+/** The same for one table alone, whichever user, schema, pooler or address leads to it. */
+async function identify(client: ClientBase): Promise<string> {
+  const { rows } = await client.query(`
+    select coalesce(pg_postmaster_start_time() || ' ' || pg_database.oid || ' ' || pg_class.oid, '') as place
+    from pg_database left join pg_class on relname = 'migration' and pg_table_is_visible(pg_class.oid)
+    where datname = current_database()`)
+  return String(rows[0]?.place)
 }
 
 /** Throws when a database holds no store, or one that this version cannot read as it is; changes nothing. */
@@ -69,13 +83,13 @@ export async function checkPostgresStore(url: string): Promise<void> {
   })
 }
 
-async function overClient(url: string, use: (client: ClientBase) => Promise<void>): Promise<void> {
+async function overClient<T>(url: string, use: (client: ClientBase) => Promise<T>): Promise<T> {
   const pool = new HostPool({ url, size: 1, timeoutMs: null, connectMs: CONNECT_MS })
   try {
     const client = await pool.connectToAny()
     try {
       await checkEncoding(client)
-      await use(client)
+      return await use(client)
     } finally {
       client.release()
     }

@@ -23,7 +23,7 @@ import { backupPostgres } from './copy.ts'
 import { createPostgresEngine } from './engine.ts'
 import { asUnavailable } from './errors.ts'
 import type { PoolSettings } from './host-pool.ts'
-import { POSTGRES_MIGRATIONS, preparePostgres } from './migrations.ts'
+import { POSTGRES_MIGRATIONS, preparePostgres, whichStore } from './migrations.ts'
 import { ConnectionPool } from './pool.ts'
 
 export type PostgresOptions = Partial<Pick<PoolSettings, 'size' | 'timeoutMs' | 'isPrepared'>> & {
@@ -44,6 +44,9 @@ export type PostgresStores = Stores & {
   run: RunStatement
   caches: PostgresCaches
 }
+
+/** What is wrong with the `directUrl`, and not with the address of the store. */
+export class DirectUrlError extends Error {}
 
 const SIZE = 10
 /** Two calls, one after the other, still leave time to answer within five seconds. */
@@ -67,7 +70,7 @@ export async function openPostgresStores(
     work,
   }: PostgresOptions = {},
 ): Promise<PostgresStores> {
-  await preparePostgres(directUrl, missing, migrations)
+  await prepare(url, directUrl, missing, migrations)
   const pool = new ConnectionPool({ url, size, timeoutMs, isPrepared })
   const run = runOver(pool, observer)
   const caches = new PostgresCaches(run)
@@ -89,6 +92,22 @@ export async function openPostgresStores(
     run,
     caches,
   }
+}
+
+async function prepare(
+  url: string,
+  directUrl: string,
+  missing: 'make' | 'refuse',
+  migrations: URL,
+): Promise<void> {
+  if (directUrl === url) return void (await preparePostgres(url, missing, migrations))
+  const prepared = await preparePostgres(directUrl, missing, migrations).catch((cause: Error) => {
+    throw new DirectUrlError(cause.message, { cause })
+  })
+  if ((await whichStore(url)) === prepared) return
+  throw new DirectUrlError(
+    'Cannot open the store in the database: it is another one than that of DATABASE_URL; name the same',
+  )
 }
 
 function runOver(pool: ConnectionPool, observer: StoreObserver | undefined): RunStatement {
