@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { SLUG_PATTERN } from '../contract/bounds.ts'
 import { nearWords } from '../pool/near-words.ts'
+import { ACTED_ON, escaped } from '../pool/terminal.ts'
 import { CLEAR } from './progress-line.ts'
 
 /** An option of a command: `--out FILE`, or `--json`, which takes no value. */
@@ -149,16 +150,10 @@ function refuseGarbled(words: readonly string[]): void {
   const why = word.includes('\uFFFD')
     ? 'is not valid UTF-8; check the encoding of the terminal'
     : 'has line breaks or control characters; leave them out'
-  throw usageError(`the argument "${escaped(word, ACTED_ON)}" ${why}`)
+  throw usageError(`the argument "${escaped(word)}" ${why}`)
 }
 
-/** What a terminal does something for, in place of showing it: controls, and what turns the direction of text (D-47). */
-const ACTED_ON = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu
 const IN_LINES = new RegExp(`(?!\\n)${ACTED_ON.source}`, 'gu')
-
-/** As JSON writes it, so that JSON stays what it was. */
-const escaped = (text: string, characters: RegExp): string =>
-  text.replaceAll(characters, (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 /** The start of a text that shows progress is the only one that a terminal is to act on. */
 function escaping({ stdout, stderr, env }: ProcessIo): ProcessIo {

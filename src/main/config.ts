@@ -57,7 +57,10 @@ export function loadConfig(env: Environment = process.env): Config {
   return Object.freeze(config)
 }
 
-/** Names in the environment that are no settings but are spelled almost like one, each with that one. */
+/**
+ * Names in the environment that are no settings but are spelled almost like one, each with that one; so is `_FILE` behind
+ * one that is no secret.
+ */
 export function misspelt(
   env: Environment = process.env,
 ): readonly (readonly [name: string, setting: string])[] {
@@ -69,7 +72,9 @@ export function misspelt(
   return Object.keys(env).flatMap((name) => {
     const letters = lettersOf(name)
     if (letters.length > LONGEST_COMPARED || settings.includes(name) || !env[name]) return []
-    const near = long.find((each) => editDistance(letters, lettersOf(each)) <= 1)
+    const near =
+      long.find((each) => `${each}_FILE` === name) ??
+      long.find((each) => editDistance(letters, lettersOf(each)) <= 1)
     return near === undefined ? [] : [[name, near]]
   })
 }

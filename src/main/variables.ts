@@ -5,6 +5,7 @@ import { readPostgresUrl } from '../adapters/storage/postgres/address.ts'
 import { type AccentPalette, paletteOf, UnreadableAccent } from '../domain/accent.ts'
 import { POOLS_OWNER } from '../contract/page-data.ts'
 import { checkSiteName, isContact, SOFTWARE_NAME } from '../domain/installation.ts'
+import { escaped } from '../pool/terminal.ts'
 
 /** A variable of the environment; `docs/configuration.md` describes each. */
 export type Variable<T> = {
@@ -19,8 +20,9 @@ export type Variable<T> = {
 /** Why a text is refused; the message follows the text in a sentence: `is no port; give …`. */
 export class BadValue extends Error {}
 
-/** A value for messages: of what may be an address with a user and a password, only what follows these. */
-export const shown = (text: string): string => text.replace(/^(?!mailto:(?!\/\/)).*:.*@/is, '…@')
+/** A value for messages, on one line: of what may be an address with a user and a password, only what follows these. */
+export const shown = (text: string): string =>
+  escaped(text.replace(/^(?!mailto:(?!\/\/)).*:.*@/is, '…@'))
 
 /** For a list of which a part is refused; the part may have been split out of a password. */
 function badPart(text: string, part: string, problem: string): BadValue {

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type Config, ConfigProblems, loadConfig, misspelt } from '../../src/main/config.ts'
-import { type Variable, variables } from '../../src/main/variables.ts'
+import { shown, type Variable, variables } from '../../src/main/variables.ts'
 import { storePlaceOf } from '../../src/main/wire.ts'
 import { makeCertificate } from '../support/certificate.ts'
 import { freshFolder } from '../support/processes.ts'
@@ -74,6 +74,22 @@ test('a name that is almost that of a setting is found, with that setting', () =
   expect(misspelt({ ...set, ...Object.fromEntries(ofOthers.map((name) => [name, 'x'])) })).toEqual(
     [],
   )
+})
+
+test('of a setting that is no secret, a file is no setting', () => {
+  for (const [name, { isSecret }] of Object.entries<Variable<unknown>>(variables)) {
+    if (isSecret || name.length < 8 || name.endsWith('_FILE')) continue
+    expect(misspelt({ [`${name}_FILE`]: 'x' })).toEqual([[`${name}_FILE`, name]])
+  }
+})
+
+test('whatever a value holds, each problem is one line that a terminal shows', () => {
+  const garbled = 'x\u001b[31m\r\n  PORT "1"\u2028\u202e\u0085'
+  const problems = Object.keys(variables).flatMap((name) => problemsOf({ [name]: garbled }))
+  expect(problems.length).toBeGreaterThan(20)
+  for (const problem of problems) {
+    expect(problem).toMatch(/^[A-Z_]+ [^\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+$/u)
+  }
 })
 
 test('nobody can change the configuration once it is checked', () => {
@@ -188,7 +204,7 @@ describe("D-102: an installation's own", () => {
     ['Nord\u{e0041}licht', 'must not contain U+E0041: it cannot be seen; remove it'],
     ['\ud800', 'must be valid Unicode: it holds half a surrogate pair'],
   ])('name may not be %j', (name, said) => {
-    expect(problemsOf({ SITE_NAME: name })).toEqual([`SITE_NAME "${name}" ${said}`])
+    expect(problemsOf({ SITE_NAME: name })).toEqual([`SITE_NAME "${shown(name)}" ${said}`])
   })
 
   test.each([
