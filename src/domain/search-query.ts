@@ -1,5 +1,6 @@
 import { MAX_BEATMAP_ID, QUERY_LENGTH } from '../contract/bounds.ts'
 import { findTargets } from '../pool/beatmap-links.ts'
+import { plainDigits } from '../pool/plain-digits.ts'
 import { errorsBetween, foldWords, mayGoOn, QUERY_WORDS, searchedWords } from '../pool/words.ts'
 import type { Condition, Term } from './search.ts'
 
@@ -24,7 +25,7 @@ export type SearchWords = {
 
 /** What a query asks for. What it holds apart from words, numbers and links to beatmaps is ignored. */
 export function parseQuery(query: string): SearchWords {
-  const text = query.slice(0, QUERY_LENGTH)
+  const text = plainDigits(query.slice(0, QUERY_LENGTH))
   // Each link has one, and few searches do.
   const targets = /\d/.test(text) ? findTargets(text) : []
   const starts = [0, ...targets.map(({ end }) => end)]

@@ -1,3 +1,4 @@
+import { plainDigits } from './plain-digits.ts'
 import { editDistance } from './text.ts'
 
 /** Longer words are cut, so that no word makes a large entry. In code points. */
@@ -43,11 +44,10 @@ const special = new RegExp(`[${Object.keys(plain).join('')}]`, 'g')
 // eslint-disable-next-line no-control-regex
 const isAscii = (text: string): boolean => /^[\0-\x7F]*$/.test(text)
 
-/** Lower case, without accents; full-width and other forms of letters as usual; hiragana for katakana. */
+/** Lower case, without accents; full-width and other forms of letters as usual; digits 0 to 9; hiragana for katakana. */
 function fold(text: string): string {
   if (isAscii(text)) return text.toLowerCase()
-  return text
-    .toWellFormed()
+  return plainDigits(text.toWellFormed())
     .normalize('NFKD')
     .toLowerCase()
     .replaceAll(accents, '')

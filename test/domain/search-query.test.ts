@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { numberingSystems } from '../support/numbering-systems.ts'
 import type { Condition, Term } from '../../src/domain/search.ts'
 import {
   parseQuery,
@@ -71,6 +72,12 @@ describe('the searches of a query, best first: each asks for what those before i
     ],
   ])('%s', (query, ...tiers) => {
     expect(written(tiersOf(parseQuery(query), null))).toEqual(tiers)
+  })
+
+  it.each(numberingSystems)('have digits as %s has them for those of ids and words', (system) => {
+    const write = new Intl.NumberFormat(`en-u-nu-${system}`, { useGrouping: false })
+    const asked = (id: string): string => `cup2026 ${id} osu.ppy.sh/b/${id}`
+    expect(parseQuery(asked(write.format(129_891)))).toEqual(parseQuery(asked('129891')))
   })
 })
 

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { numberingSystems } from '../support/numbering-systems.ts'
 import { foldWords, isNear, spellingsOf, variantsOf } from '../../src/pool/words.ts'
 
 describe('the words of a text', () => {
@@ -63,6 +64,14 @@ describe('the words of a text', () => {
         expect(foldWords(wide)).toEqual(foldWords(one))
       }),
     )
+  })
+
+  test.each(numberingSystems)('do not depend on digits: %s', (system) => {
+    const write = new Intl.NumberFormat(`en-u-nu-${system}`, { useGrouping: false })
+    const text = (year: string): string => `Copa ${year} x${year}`
+    const named = text(write.format(2_067_134_589))
+    expect(foldWords(named)).toEqual(foldWords(text('2067134589')))
+    expect(spellingsOf(named)).toEqual(spellingsOf(text('2067134589')))
   })
 
   test('a pack is also found by other spellings of them', () => {

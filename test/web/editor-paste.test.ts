@@ -5,6 +5,7 @@ import { encodePackKey } from '../../src/pool/pack-key/pack-key.ts'
 import { slotLabel, slotsInPoolOrder } from '../../src/pool/slots.ts'
 import { type Edit, editOf, emptyEdit, withDraft } from '../../src/web/editor/edit.ts'
 import { type ImportRequest, readSource } from '../../src/web/editing/paste/read-source.ts'
+import { numberingSystems } from '../support/numbering-systems.ts'
 import { readBeatmap, readCode, readIndex } from '../../src/web/editing/fields.tsx'
 
 const told = (edit: Edit): string[] =>
@@ -211,6 +212,12 @@ describe('fields for numbers and codes', () => {
     for (const text of ['0', '100', '1.5', '-1', '1e1', '', 'x']) {
       expect(readIndex(text)).toEqual({ reason: 'Enter a number from 1 to 99.' })
     }
+  })
+
+  it.each(numberingSystems)('take digits as %s has them', (system) => {
+    const write = new Intl.NumberFormat(`en-u-nu-${system}`, { useGrouping: false })
+    expect(readIndex(write.format(97))).toEqual({ value: 97 })
+    expect(readBeatmap(write.format(129_891))).toEqual({ value: 129_891 })
   })
 
   it('take codes that no other bucket has, ignoring case (D-21)', () => {

@@ -9,6 +9,7 @@ import { BucketCodes } from '../../formats/import/words/labels.ts'
 import { readPlainLine } from '../../formats/import/lines/lines.ts'
 import { type CommonReason, skipped } from '../../formats/import/readings.ts'
 import { foldCode, isCode } from '../../pool/slots.ts'
+import { plainDigits } from '../../pool/plain-digits.ts'
 import { stepInColumn } from './focus.ts'
 
 /** The value that a field's text means, or why it means none. */
@@ -190,7 +191,8 @@ export function useEntry<T>(
 }
 
 export function readIndex(text: string): Reading<number> {
-  const value = /^\s*\d{1,4}\s*$/.test(text) ? Number(text) : 0
+  const plain = plainDigits(text)
+  const value = /^\s*\d{1,4}\s*$/.test(plain) ? Number(plain) : 0
   return value >= 1 && value <= MAX_SLOT_INDEX
     ? { value }
     : { reason: texts.enterNumber({ most: String(MAX_SLOT_INDEX) }) }
@@ -212,7 +214,7 @@ const noCodes = new BucketCodes({ name: '', slots: [] })
 
 /** A beatmap: an id or a link, in one line. */
 export function readBeatmap(text: string): Reading<number> {
-  const line = text.trim()
+  const line = plainDigits(text.trim())
   const reading = /[\r\n]/.test(line) ? skipped : readPlainLine(line, noCodes)
   if (reading.kind === 'refused') {
     return { reason: reasons[reading.reason as string as CommonReason] ?? texts.enterBeatmap }

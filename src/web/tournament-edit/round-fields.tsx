@@ -13,6 +13,7 @@ import {
 } from '../../contract/bounds.ts'
 import type { Ruleset } from '../../contract/mods.ts'
 import type { Round, RoundTargets } from '../../contract/rounds.ts'
+import { plainDigits } from '../../pool/plain-digits.ts'
 import { CommitField, type Reading } from '../editing/fields.tsx'
 import { fieldNames } from '../field-names.ts'
 import { formatDecimal, formatLength, formatNumber, formatRange } from '../format.ts'
@@ -218,7 +219,7 @@ function readTarget(
   text: string,
   { least, most, isWhole = false }: Pick<TargetRange, 'least' | 'most'> & { isWhole?: boolean },
 ): Reading<number | null> {
-  const typed = text.trim().replace(',', '.')
+  const typed = plainDigits(text).normalize('NFKC').trim().replace(/[,٫]/, '.')
   if (typed === '') return { value: null }
   const [, minutes, seconds] = /^(\d{1,3}):([0-5]\d)$/.exec(typed) ?? []
   const value = seconds === undefined ? Number(typed) : Number(minutes) * 60 + Number(seconds)

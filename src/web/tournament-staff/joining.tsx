@@ -2,6 +2,7 @@ import * as texts from '#texts/staff'
 import { useState } from 'preact/hooks'
 import type { Invitation, StaffMember } from '../../contract/staff.ts'
 import type { StaffRole, Tournament } from '../../contract/tournaments.ts'
+import { plainDigits } from '../../pool/plain-digits.ts'
 import { useAction } from '../action.ts'
 import { formatMoment } from '../format.ts'
 import { orLook, unknown } from '../lost-answers.ts'
@@ -159,7 +160,9 @@ export function AddMember({ staff, onChange }: PartProps) {
   const { body, isComplete, fields } = useRole(tournament)
   const { isBusy, error, run } = useAction()
   // A link to a profile, or the number in it.
-  const gameId = Number(/(?:^|\/users\/)([1-9]\d{0,15})\/?$/.exec(typed.trim())?.[1] ?? 0)
+  const gameId = Number(
+    /(?:^|\/users\/)([1-9]\d{0,15})\/?$/.exec(plainDigits(typed.trim()))?.[1] ?? 0,
+  )
   return (
     <section class="side-card" aria-labelledby="add-title">
       <h2 id="add-title">{texts.addPlayer}</h2>

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check'
+import { numberingSystems } from '../../support/numbering-systems.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Stores } from '../../../src/adapters/storage/stores.ts'
 import { SYSTEM_ACCOUNT_ID } from '../../../src/domain/accounts.ts'
@@ -685,6 +686,14 @@ describe('TournamentStore', () => {
       expect(page.total).toBe(page.rows.length)
       return page.rows.map(({ name }) => name)
     }
+
+    it('find the number in a name, whichever digits were typed', async () => {
+      await aTournament({ name: 'Cup 20671' })
+      for (const system of numberingSystems) {
+        const write = new Intl.NumberFormat(`en-u-nu-${system}`, { useGrouping: false })
+        expect(await listed({ search: `cup ${write.format(20_671)}` })).toEqual(['Cup 20671'])
+      }
+    })
 
     it('are of public tournaments, last published first, without drafts and staff', async () => {
       const made = await Promise.all(

@@ -2,7 +2,7 @@ const isDigit = (code: number): boolean => /\p{Nd}/u.test(String.fromCodePoint(c
 
 /** A text with its digits as 0 to 9, whichever keyboard wrote them. Unicode has those of a script in a row, from zero on. */
 export const plainDigits = (text: string): string =>
-  text.replaceAll(/\p{Nd}/gu, (digit) => {
+  text.replaceAll(/[\p{Nd}--[0-9]]/gv, (digit) => {
     const code = digit.codePointAt(0)!
     let before = 0
     while (isDigit(code - before - 1)) before += 1
