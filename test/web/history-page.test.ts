@@ -522,6 +522,34 @@ describe('restoring', () => {
   })
 })
 
+describe('restoring while the pack is read again', () => {
+  it('counts after an answer that was lost', async () => {
+    const slug = await threeVersions()
+    await open(slug, owner)
+    let isLost = false
+    let reads = 0
+    const { promise: never } = Promise.withResolvers<void>()
+    await page.route(`**/session/packs/${slug}`, async (route) => {
+      if (route.request().method() === 'PUT') {
+        if (isLost) return route.fallback()
+        isLost = true
+        return route.abort()
+      }
+      // The first is that of the dialog; the second asks whether it was done.
+      if (isLost && ++reads === 1) await never
+      return route.fallback()
+    })
+    await button('Restore version 2').click()
+    await differences('dialog')
+    await inDialog('Restore').click()
+    await page.getByText(/So far, this has not been done/).waitFor()
+    expect(reads).toBe(2)
+    expect(await inDialog('Restore').evaluate((each) => each === document.activeElement)).toBe(true)
+    await page.keyboard.press('Enter')
+    await page.locator(version(4)).waitFor()
+  })
+})
+
 describe('the switch', () => {
   it('shows its state, works by keyboard, and says what it means', async () => {
     const slug = await threeVersions()

@@ -184,11 +184,13 @@ type RestoreDialogProps = { readonly slug: string; readonly action: AskedAction<
 export function RestoreDialog({ slug, action }: RestoreDialogProps) {
   const { asked: version } = action
   const load = useCallback(
-    async (signal: AbortSignal) => (version === null ? null : call('getPack', { slug, signal })),
+    async (signal: AbortSignal) =>
+      version === null ? null : { version, ...(await call('getPack', { slug, signal })) },
     [slug, version],
   )
-  const { value, error, reload, isLoading } = useLoad(load)
-  const pack = isLoading ? undefined : value?.pack
+  const { value, error, reload } = useLoad(load)
+  // What was read stays while it is read again, as after a lost answer: a save of what has changed since is refused.
+  const pack = value?.version === version ? value?.pack : undefined
   const plan = useMemo(() => version && pack && planOf(version, pack), [version, pack])
   const hasConflict = action.error instanceof CallFailure && action.error.code === 'conflict'
   const restore = (): void =>
@@ -222,7 +224,7 @@ export function RestoreDialog({ slug, action }: RestoreDialogProps) {
     >
       <p>{version !== null && texts.restoreMeans({ time: formatMoment(version.savedAt) })}</p>
       {error !== null && <FailureNotice title={texts.packFailed} error={error} onRetry={reload} />}
-      {isLoading && <SkeletonRows rows={3} label={texts.loadingPack} />}
+      {!pack && error === null && <SkeletonRows rows={3} label={texts.loadingPack} />}
       {plan && pack && <Plan plan={plan} pack={pack} />}
       {hasConflict ? (
         <p class="failure-line" role="alert">
