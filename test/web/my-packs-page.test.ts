@@ -86,6 +86,29 @@ afterEach(async () => {
   await house.close()
 })
 
+it.each([319, 390, 640])('names are whole, %d pixels wide', async (width) => {
+  for (const name of ['W'.repeat(64), 'Harbour Lights Cup '.repeat(3).trim()]) await save({ name })
+  await open('/me', owner, { viewport: { width, height: 800 }, hasTouch: true, isMobile: true })
+  const cut = await page.locator('.my-pack').evaluateAll((all) =>
+    all.flatMap((row) => {
+      const name = row.querySelector('.row-name > a')
+      if (name === null) return []
+      const [box, below, around] = [
+        name.getBoundingClientRect(),
+        row.querySelector('.row-about')!.getBoundingClientRect(),
+        row.getBoundingClientRect(),
+      ]
+      const isWhole =
+        name.scrollWidth <= name.clientWidth &&
+        box.bottom <= below.top + 1 &&
+        box.right <= around.right
+      return isWhole ? [] : [name.textContent]
+    }),
+  )
+  expect(cut).toEqual([])
+  expect(await overflowOf(page)).toBe(0)
+})
+
 describe('my packs', () => {
   it('are all of mine of any visibility, most recent first, and nobody else’s', async () => {
     const slug = await save({ name: 'Alone', visibility: 'private' })
