@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import * as fc from 'fast-check'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import {
   count,
   formatBpm,
@@ -9,7 +10,46 @@ import {
   formatShortDay,
   formatStars,
   formatWait,
+  shortDayFormat,
 } from '../../src/web/format.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.unstubAllEnvs()
+})
+
+/** What the script that runs before the first paint makes of a moment. */
+const paintedAs = async (as: string, dateTime: string): Promise<string> => {
+  class Text {
+    data = ''
+  }
+  const lastChild = new Text()
+  const time = { dataset: { as }, dateTime, lastChild, contains: () => false }
+  let end = (): void => {}
+  vi.stubGlobal('Text', Text)
+  vi.stubGlobal('navigator', { language: 'en-GB' })
+  vi.stubGlobal('addEventListener', () => {})
+  vi.stubGlobal(
+    'MutationObserver',
+    class {
+      observe(): void {}
+      disconnect(): void {}
+    },
+  )
+  vi.stubGlobal('document', {
+    documentElement: { classList: { add: () => {} }, dataset: {}, lang: 'en' },
+    cookie: '',
+    readyState: 'complete',
+    getElementsByTagName: () => [time],
+    getElementById: () => null,
+    addEventListener: (_: string, then: () => void) => (end = then),
+  })
+  vi.resetModules()
+  await import('../../src/web/theme.ts')
+  end()
+  vi.stubGlobal('document', undefined)
+  return lastChild.data
+}
 
 describe('what people read', () => {
   it.each([
@@ -68,6 +108,31 @@ describe('what people read', () => {
       else process.env['TZ'] = before
     }
   })
+
+  it.each(['UTC', 'Pacific/Kiritimati', 'Pacific/Pago_Pago', 'Asia/Kathmandu'])(
+    'names the year of a day when it is not the one that begins in %s, before the page is painted, too',
+    async (zone) => {
+      vi.stubEnv('TZ', zone)
+      const hours = fc.integer({ min: -40, max: 40 })
+      await fc.assert(
+        fc.asyncProperty(hours, hours, async (read, written) => {
+          const [now, at] = [read, written].map((each) => Date.UTC(2027, 0, 1, each))
+          vi.stubGlobal('performance', { timeOrigin: now, now: () => 0 })
+          const text = shortDayFormat('en-GB')(new Date(at!).toISOString())
+          const [year, day] = [
+            { month: 'short', year: 'numeric' } as const,
+            { day: 'numeric', month: 'short' } as const,
+          ].map((options) => new Intl.DateTimeFormat('en-GB', { ...options, timeZone: zone }))
+          const yearOf = (each: number) =>
+            new Intl.DateTimeFormat('en-GB', { year: 'numeric', timeZone: zone }).format(each)
+          const expected = (yearOf(now!) === yearOf(at!) ? day : year)!.format(at)
+          expect(text).toBe(expected)
+          expect(await paintedAs('short', new Date(at!).toISOString())).toBe(expected)
+        }),
+        { numRuns: 30 },
+      )
+    },
+  )
 
   it('names the year of a day only when it is another one', () => {
     const thisYear = new Date(new Date().getFullYear(), 5, 15, 12).toISOString()
