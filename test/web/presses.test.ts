@@ -2,8 +2,10 @@ import type { Browser as Chromium, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { DISCORD_URL_EXAMPLE } from '../../src/contract/announcements.ts'
 import type { Browser } from '../support/browser.ts'
+import { catchUp } from '../support/catch-up.ts'
 import { launchChromium } from '../support/chromium.ts'
 import { closeWindow, openRealPage } from '../support/real-page.ts'
+import { aPack } from '../support/samples.ts'
 import { openSiteHouse, type SiteHouse } from '../support/site-house.ts'
 
 // What somebody presses or types counts as it was meant, whatever comes to the page by itself in that moment.
@@ -95,6 +97,12 @@ const hold = async (page: Page, method: string, path: RegExp) => {
   const whenHeld = (n = 1) => expect.poll(() => held).toBeGreaterThanOrEqual(n)
   return { whenHeld, letCome: resolve, count: () => held }
 }
+
+/** What came is on the page. */
+const painted = (page: Page) =>
+  page.evaluate(`new Promise((resolve) => {
+    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))
+  })`)
 
 type Hold = Awaited<ReturnType<typeof hold>>
 
@@ -294,6 +302,116 @@ describe('what is typed while what was typed before is sent', () => {
   })
 })
 
+describe('what is ticked while what was ticked before is sent', () => {
+  it('stays, and is saved by the next press: the rounds of a member', async () => {
+    const { slug, paths } = await tournament({ name: 'A' }, { name: 'B' }, { name: 'C' })
+    const ids = paths.map((path) => path.split('/').at(-1))
+    await ask('PUT', `/${slug}/staff/${MEMBER}`, { role: 'pooler' })
+    const page = await open(`/t/${slug}/staff`)
+    const rounds = async () =>
+      (await ask('GET', `/${slug}/staff`)).staff.find(
+        ({ gameId }: { readonly gameId: number }) => gameId === MEMBER,
+      ).rounds
+    await button(page, /^Rounds of /)
+      .last()
+      .click()
+    const dialog = dialogOf(page)
+    await dialog.getByText('These rounds').click()
+    await dialog.getByRole('checkbox', { name: 'A' }).check()
+    const saving = await hold(page, 'PUT', /\/staff\//)
+    await button(dialog, 'Save').click()
+    await saving.whenHeld()
+    await dialog.getByRole('checkbox', { name: 'B' }).check()
+    saving.letCome()
+    await expect.poll(() => button(dialog, 'Save').getAttribute('aria-busy')).toBe('false')
+    expect(await rounds()).toEqual(ids.slice(0, 1))
+    expect(await dialog.getByRole('checkbox', { name: 'B' }).isChecked()).toBe(true)
+    await button(dialog, 'Save').click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(await rounds()).toEqual(ids.slice(0, 2))
+  })
+})
+
+describe('where a press leads', () => {
+  const slots = [nm(1, { beatmapId: 101 }), nm(2)]
+  const planOf = async (page: Page, slot: string) => {
+    await button(page, `Move ${slot}`).press('Enter')
+    await page.getByRole('menuitem', { name: 'Details and link' }).press('Enter')
+  }
+  const hasFocus = (field: Locator) =>
+    field.evaluate((element) => element === document.activeElement)
+
+  it('has the focus before the browser shows it: what is pressed next keeps it', async () => {
+    const { slug } = await tournament({ name: 'Finals', slots })
+    const page = await workspace(slug)
+    await planOf(page, 'NM2')
+    await expect.poll(() => hasFocus(page.getByLabel('Artist'))).toBe(true)
+    // As of a browser that is busy.
+    await page.evaluate(`{
+      const frames = []
+      const { requestAnimationFrame: request } = window
+      window.requestAnimationFrame = (then) => frames.push(then)
+      window.showFrames = () => {
+        window.requestAnimationFrame = request
+        for (const then of frames) then(performance.now())
+      }
+    }`)
+    await planOf(page, 'NM1')
+    await expect.poll(() => hasFocus(page.getByLabel('Artist'))).toBe(true)
+    await page.getByLabel('Title').focus()
+    await page.evaluate('showFrames()')
+    await page.keyboard.insertText('Half a title')
+    expect(await page.getByLabel('Title').inputValue()).toBe('Half a title')
+    await page.reload()
+    await planOf(page, 'NM1')
+    await page.getByLabel('Title').waitFor()
+    expect(await page.getByLabel('Title').inputValue()).toBe('Half a title')
+    expect(await page.getByLabel('Artist').inputValue()).toBe('')
+  })
+
+  it.each(['stays', 'has moved on'])('is loaded late, and the focus %s', async (how) => {
+    const { slug } = await tournament({ name: 'Finals', slots })
+    const page = await workspace(slug)
+    const loading = Promise.withResolvers<void>()
+    let asked = 0
+    await page.route('**/assets/**', async (route) => {
+      asked += 1
+      await loading.promise
+      await route.fallback()
+    })
+    await planOf(page, 'NM1')
+    await expect.poll(() => asked).toBeGreaterThan(0)
+    const other = field(page, 'NM2')
+    if (how === 'has moved on') await other.fill('1')
+    loading.resolve()
+    await page.getByLabel('Artist').waitFor()
+    await painted(page)
+    const focused = how === 'stays' ? page.getByLabel('Artist') : other
+    expect(await hasFocus(focused)).toBe(true)
+  })
+})
+
+describe('what can be taken back for a while', () => {
+  it('can be still when something else is said', async () => {
+    const { slug } = await tournament({ name: 'A' }, { name: 'B' }, { name: 'C' })
+    const page = await workspace(slug)
+    const names = () => page.locator('.round-name').allTextContents()
+    for (const left of [['B', 'C'], ['C']]) {
+      await button(page, 'Delete the round').click()
+      await button(dialogOf(page), 'Delete round').click()
+      await expect.poll(names).toEqual(left)
+    }
+    await page.locator('.rounds-nav a').first().focus()
+    const undo = (round: string) =>
+      button(page.locator('.toast', { hasText: `${round} deleted` }), 'Undo')
+    await undo('A').click()
+    await page.getByText('A restored as a draft').waitFor()
+    await undo('B').click()
+    await expect.poll(async () => (await names()).toSorted()).toEqual(['A', 'B', 'C'])
+    expect(await page.locator('.toast-undo').count()).toBe(0)
+  })
+})
+
 describe('what is chosen of a list', () => {
   it('stays when the list grows: two versions to compare', async () => {
     const slots = [nm(1, { beatmapId: 101 })]
@@ -321,6 +439,62 @@ describe('what is chosen of a list', () => {
     expect(await compared()).toEqual(['b2', 'a1'])
     await button(page, 'Compare').click()
     await page.waitForURL(/a=1&b=2/)
+  })
+})
+
+describe('a press in a list that changes before it ends', () => {
+  const names = ['Harbour Lights', 'Harbour Nights', 'Paper Moon']
+  beforeAll(async () => {
+    const owner = await house.signedIn(HOST)
+    for (const name of names) {
+      house.clock.nextMinute()
+      await house.save(owner, aPack({ name, visibility: 'public' }))
+    }
+    await catchUp(house.ports)
+  })
+  const browse = async (path: string, prepare?: (page: Page) => Promise<unknown>) => {
+    const opening = { from: null, path, ...(prepare && { prepare }) }
+    const { page } = await openRealPage(chromium, house, opening)
+    opened.push(page)
+    return page
+  }
+  const rows = (page: Page) => page.locator('.results .row-name > a')
+
+  it.each(names)(
+    'opens what was there when it began, while a search is answered: %s',
+    async (name) => {
+      const page = await browse('/packs')
+      await expect.poll(() => rows(page).allTextContents()).toEqual(names.toReversed())
+      const searching = await hold(page, 'GET', /\/session\/search/)
+      await page.getByRole('searchbox').fill('Harbour ')
+      await searching.whenHeld()
+      const left = page.waitForURL(/\/p\//)
+      await pressAround(rows(page).filter({ hasText: name }), async () => {
+        const answered = page.waitForResponse(/\/session\/search/)
+        searching.letCome()
+        await (await answered).finished()
+        await painted(page)
+      })
+      await left
+      expect(await page.locator('h1').textContent()).toBe(name)
+    },
+  )
+
+  it('opens what was there when it began, while all packs come', async () => {
+    const [, name = ''] = names
+    let index!: Hold
+    const page = await browse('/packs', async (page) => {
+      index = await hold(page, 'GET', /\/packs\/index\.json/)
+    })
+    await index.whenHeld()
+    await pressAround(rows(page).filter({ hasText: name }), async () => {
+      const answered = page.waitForResponse(/\/packs\/index\.json/)
+      index.letCome()
+      await (await answered).finished()
+      await painted(page)
+    })
+    await page.waitForURL(/\/p\//)
+    expect(await page.locator('h1').textContent()).toBe(name)
   })
 })
 

@@ -3,7 +3,7 @@ import * as texts from '#texts/browse'
 import { useMemo, useRef } from 'preact/hooks'
 import { MAX_INDEX_PACKS, QUERY_LENGTH } from '../../contract/bounds.ts'
 import type { IndexEntry, SEARCH_INDEX_PATH } from '../../contract/search-index.ts'
-import { nextTask, useScrollRestoration } from '../browser.ts'
+import { nextTask, usePressed, useScrollRestoration } from '../browser.ts'
 import { useLoad } from '../load.ts'
 import { isServed, pageData } from '../page-data.ts'
 import { NewPackLink } from '../parts/buttons.tsx'
@@ -42,7 +42,11 @@ export function Catalogue() {
   const isServers = hasWords(criteria) || isFirst
   const isWhole = value !== null && entries.length < MAX_INDEX_PACKS
   const oldest = isWhole ? null : (entries.at(-1)?.t ?? null)
-  const search = useServerSearch(criteria, isServers || (value !== null && !isWhole), oldest)
+  const asked = useServerSearch(criteria, isServers || (value !== null && !isWhole), oldest)
+  const isPressed = usePressed('.results, .pinned')
+  const held = useRef(asked)
+  if (!isPressed) held.current = asked
+  const search = held.current
 
   const painted = useRef<Painted>({ asked: null, packs: [] })
   if (isFirst && search.isAnswer && !hasWords(criteria)) {
@@ -57,7 +61,7 @@ export function Catalogue() {
   }, [columns, rowsIn, criteria])
   /** The last that there is an answer to: it stays until there is one to what is looked for now. */
   const shown = useRef<Shown | null>(null)
-  if (isServers ? search.isAnswer : value !== null) {
+  if (!isPressed && (isServers ? search.isAnswer : value !== null)) {
     shown.current = { criteria, found, entries: isServers ? null : entries }
   }
   useScrollRestoration(isServers ? hasWords(criteria) && search.isAnswer : value !== null)

@@ -1,3 +1,5 @@
+import { isTypedInto } from '../parts/typed-text.ts'
+
 export const slotId = (key: number): string => `edit-slot-${key}`
 
 /** The field that adds a slot to a bucket; to none: null. */
@@ -5,14 +7,28 @@ export const addId = (mod: string | null): string => `edit-add-${mod ?? ''}`
 
 export const bucketId = (code: string): string => `edit-bucket-${code}`
 
+let timer: ReturnType<typeof setTimeout> | undefined
 let frame = 0
 
-/** Focuses the element with this id once the last change is on the page. The last call counts. */
+/** For so many frames an element is waited for: its code may have to be loaded. */
+const FRAMES = 600
+
+/**
+ * Focuses the element with this id once the last change is on the page, which is before the next frame; or once it comes,
+ * unless somebody has begun to type elsewhere. The last call counts.
+ */
 export function focusLater(id: string): void {
+  clearTimeout(timer)
   cancelAnimationFrame(frame)
-  frame = requestAnimationFrame(() => {
-    // The element may come with a later frame.
-    if (!focusNow(id)) frame = requestAnimationFrame(() => focusNow(id))
+  timer = setTimeout(() => {
+    const before = document.activeElement
+    const look = (left: number): void => {
+      const now = document.activeElement
+      const isElsewhere = now !== null && now !== before && isTypedInto(now)
+      if (isElsewhere || focusNow(id) || left === 0) return
+      frame = requestAnimationFrame(() => look(left - 1))
+    }
+    look(FRAMES)
   })
 }
 

@@ -4,53 +4,66 @@ import { later } from '../browser.ts'
 import { keep, takeKept } from '../kept.ts'
 
 type Toast = {
+  readonly id: number
   readonly text: string
   readonly tone: 'plain' | 'danger'
   /** Takes back what was done, while the toast is there. */
   readonly undo?: (() => void) | undefined
 }
 
-let show: (toast: Toast | null) => void = () => {}
+let show: (toast: Toast) => void = () => {}
 
 /** How long a toast stays, in ms; one that can be pressed, until one has come to it. */
 const STAY = 5_000
 const STAY_FOR_PRESS = 20_000
 
-/** The last thing that was announced, for a while; a live region all the time. */
+/** The last thing that was announced, for a while, and what can be taken back; a live region all the time. */
 export function Toasts() {
-  const [toast, setToast] = useState<Toast | null>(null)
-  useEffect(() => later(toast?.undo ? STAY_FOR_PRESS : STAY, () => setToast(null)), [toast])
-  show = setToast
+  const [toasts, setToasts] = useState<readonly Toast[]>([])
+  show = (toast) => setToasts((before) => [...before.filter(({ undo }) => undo), toast])
   useEffect(() => {
     const done = takeKept('done')
     if (done !== null) announce(done)
   }, [])
   return (
-    <div class="toasts" role="status">
-      {toast && (
-        <p class={`toast ${toast.tone}`}>
-          {toast.text}
-          {toast.undo && (
-            <button
-              type="button"
-              class="toast-undo"
-              onClick={() => {
-                setToast(null)
-                toast.undo?.()
-              }}
-            >
-              {texts.undo}
-            </button>
-          )}
-        </p>
-      )}
+    <div class="toasts" role="status" aria-atomic="false">
+      {toasts.map((toast) => (
+        <Line
+          key={toast.id}
+          {...toast}
+          onEnd={() => setToasts((now) => now.filter((each) => each !== toast))}
+        />
+      ))}
     </div>
   )
 }
 
+function Line({ text, tone, undo, onEnd }: Toast & { readonly onEnd: () => void }) {
+  useEffect(() => later(undo ? STAY_FOR_PRESS : STAY, onEnd), [])
+  return (
+    <p class={`toast ${tone}`}>
+      {text}
+      {undo && (
+        <button
+          type="button"
+          class="toast-undo"
+          onClick={() => {
+            onEnd()
+            undo()
+          }}
+        >
+          {texts.undo}
+        </button>
+      )}
+    </p>
+  )
+}
+
+let count = 0
+
 /** Shows a message that needs no answer: `Pack key copied`. */
 export const announce = (text: string, tone: Toast['tone'] = 'plain', undo?: () => void): void =>
-  show({ text, tone, undo })
+  show({ id: ++count, text, tone, undo })
 
 /** Leaves this page for one that says what was done: what it was done to is not there any more. */
 export function leaveFor(path: string, done: string): void {

@@ -1,12 +1,12 @@
 import * as words from '#texts/common'
 import * as texts from '#texts/round'
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { DETAIL_LENGTH, LINK_LENGTH } from '../../contract/bounds.ts'
 import type { SlotDetails } from '../../contract/rounds.ts'
 import { slotFields, type SlotFilling } from '../../pool/round-fields.ts'
 import { slotLabel } from '../../pool/slots.ts'
 import { slotCell } from '../editing/changes.ts'
-import { focusLater, focusNow, slotId } from '../editing/focus.ts'
+import { focusLater, slotId } from '../editing/focus.ts'
 import { readUnsaved, writeUnsaved } from '../editing/unsaved.ts'
 import type { LaneSlot } from '../editing/lanes/lanes.ts'
 import { Button } from '../parts/buttons.tsx'
@@ -58,7 +58,6 @@ export function PlanForm({ round, slot }: PlanFormProps) {
     void (kept.value = writeUnsaved({ details, typed, seen, ...changes }))
   const link = readLink(typed)
   const reason = 'reason' in link ? link.reason : null
-  useEffect(() => void focusNow(id), [])
 
   const close = (): void => {
     round.planning.value = null

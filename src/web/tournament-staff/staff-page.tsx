@@ -262,6 +262,10 @@ type DialogProps = {
 function RoundsDialog({ member, tournament, onClose, onChange }: DialogProps) {
   const { role, username } = member
   const [limit, setLimit] = useState<Limit>(member.rounds ?? null)
+  const chosen = useRef(limit)
+  chosen.current = limit
+  /** The member as they are known, with what was saved here. */
+  const known = useRef(member)
   const { isBusy, error, run } = useAction()
   return (
     <ConfirmDialog
@@ -275,9 +279,11 @@ function RoundsDialog({ member, tournament, onClose, onChange }: DialogProps) {
       onConfirm={() =>
         run(async () => {
           try {
-            await changeMember(tournament.slug, member, roleInput(role, limit))
+            const body = roleInput(role, limit)
+            known.current = await changeMember(tournament.slug, known.current, body)
             announce(texts.roundsChanged({ name: username }))
-            onClose()
+            // What has been chosen since it was sent stays, to be saved, too.
+            if (chosen.current === limit) onClose()
           } finally {
             onChange()
           }
