@@ -34,6 +34,7 @@ import {
   topicOf,
 } from './column-names.ts'
 import { labelBeforeTitle, labelOfCell } from './row-cells.ts'
+import { askIds, idBehindLabel } from './cell-ids.ts'
 import { askColumns } from './id-columns.ts'
 import { readTableRow, type RowContext } from './table.ts'
 import { isCode, isSlot } from './block-columns.ts'
@@ -300,7 +301,8 @@ function withTitleLabel(
   const all = cells.flatMap((cell) => {
     const beside = labelBesideTitle(cell, codes)
     const plain = beside?.isSure === true ? null : labelBeforeTitle(cell.replace(item, ''), codes)
-    return plain ?? beside ?? []
+    const own = plain ?? beside
+    return own === null ? [] : { ...own, other: idBehindLabel(cell.replace(item, '')) }
   })
   const own = all.filter((each) => label === null || each.label.code === label.code)
   const sure = own.filter(({ isSure, label: { index } }) => isSure && (label === null || index))
@@ -313,6 +315,9 @@ function withTitleLabel(
   const [first, second] = choices
   if (first === undefined) return reading
   if (second !== undefined) return asked(say('twoSlots', { id }), choices)
+  // `NM1 129891, 129892`
+  const { other } = found[0]!
+  if (other !== null && other !== id) return askIds(first[1], [other, id])
   if (found[0]!.isSure) return first[1]
   const question = say('startsWithSlot', { what: found[0]!.text })
   return asked(question, [first, [say('noBucket'), reading]], 'starts with slots')

@@ -23,6 +23,7 @@ import {
   noColumns,
   topicOf,
 } from './column-names.ts'
+import { readMarkedId } from './cell-ids.ts'
 import { askColumns, likelyColumns } from './id-columns.ts'
 import { isTitleAsked } from '../lines/items.ts'
 import {
@@ -87,6 +88,8 @@ export function readTableRow(
     const line = mayBeLine && beatmapId === reasons.noBeatmap ? asLine() : null
     if (line !== null) return line
     const row = { cells, others, columns, titles }
+    const marked = beatmapId === reasons.noBeatmap ? markedOf(found, row, facts, codes) : null
+    if (marked !== null) return marked
     const plan =
       beatmapId === reasons.noBeatmap
         ? planOfRow(found, row, codes)
@@ -131,12 +134,32 @@ type Row = {
   readonly titles: readonly string[]
 }
 
+/** What a row says whose id has something beside it in its cell. */
+function markedOf(found: CellLabel, row: Row, facts: ColumnFacts, codes: BucketCodes) {
+  const { label, isSplit } = found
+  const { cells, columns } = row
+  const isOfIds = (at: number): boolean =>
+    columns === noColumns ? facts.numbered.has(at) : isIdColumn(row, at)
+  const [cell, another] = cells.filter((each, at) => isOfIds(at) && /[0-9]{5}/.test(each))
+  if (label === null || cell === undefined || another !== undefined) return null
+  const rule = columns === noColumns ? 'row' : 'columns'
+  const slot = { kind: 'slot', label, rule, isCell: true, ...(isSplit && { isSplit }) } as const
+  const plan = planOfRow(found, row, codes)
+  return readMarkedId(cell, slot, { ...refused(reasons.noBeatmap), ...(plan && { plan }) }, codes)
+}
+
+function isIdColumn({ columns, titles }: Row, at: number): boolean {
+  const isSlotNamed = columns.includes('slot') || columns.includes('mod')
+  return columns[at] === 'beatmap' || (columns[at] === 'vague' && isSlotNamed && isId(titles[at]))
+}
+
 /** What a row without a beatmap plans; null if it is not clear for which slot. */
 function planOfRow(
   { label: own, column, isSplit }: CellLabel,
-  { cells, others, columns, titles }: Row,
+  row: Row,
   codes: BucketCodes,
 ): Plan | null {
+  const { cells, others, columns, titles } = row
   const isSlotNamed = columns.includes('slot') || columns.includes('mod')
   const isLabel = (cell: string): boolean => {
     const each = labelIn(cell, codes)
@@ -152,9 +175,7 @@ function planOfRow(
   // An id that is mistyped is no plan.
   if (others.some((cell) => /^\s*[-+]\s?[0-9]+\s*$|^\s*[0-9][0-9.,\s]*[0-9]{4}\s*$/.test(cell)))
     return null
-  const isOfIds = (at: number): boolean =>
-    columns[at] === 'beatmap' || (columns[at] === 'vague' && isSlotNamed && isId(titles[at]))
-  if (cells.some((cell, at) => isOfIds(at) && isMistyped(cell))) return null
+  if (cells.some((cell, at) => isIdColumn(row, at) && isMistyped(cell))) return null
   const filling = planOfCells(cells, [...others, ...named], columns === noColumns ? [] : titles)
   const isEmpty = Object.keys(filling).length === 0
   // `NM1;129.891` says more than that the slot is empty.
