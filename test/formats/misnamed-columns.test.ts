@@ -50,6 +50,42 @@ it('labels are those of the slots, whatever their column and one that counts the
   )
 })
 
+it('labels are those of the slots where no other column is named so, whatever theirs is called', () => {
+  fc.assert(
+    fc.property(
+      slots.filter((labels) => labels.filter((label) => label !== 'TB').length > 1),
+      fc.array(ids, { minLength: 8, maxLength: 8 }),
+      fc.constantFrom(
+        'Type',
+        'Stage',
+        'Pool',
+        'Map #',
+        'Round',
+        'Tier',
+        'Skill',
+        'Tipo',
+        '类型',
+        '',
+      ),
+      fc.constantFrom('Artist', 'Title', 'Mapper'),
+      fc.integer({ min: 0, max: 2 }),
+      (labels, beatmaps, name, other, place) => {
+        const rows = [
+          [other, 'Map ID'].toSpliced(place, 0, name),
+          ...labels.map((label, at) => ['Kestrel', `${beatmaps[at]}`].toSpliced(place, 0, label)),
+        ]
+        const { found, questions, refused } = read(rows)
+        expect([rows, questions, refused]).toEqual([rows, [], []])
+        expect([rows, new Map(found as [string, object][])]).toEqual([
+          rows,
+          new Map(labels.map((label, at) => [label, { beatmapId: beatmaps[at] }])),
+        ])
+      },
+    ),
+    { numRuns: 200, endOnFailure: true },
+  )
+})
+
 it('a number that counts the rows is no beatmap of a row without a link', () => {
   fc.assert(
     fc.property(

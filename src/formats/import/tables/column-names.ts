@@ -49,8 +49,8 @@ const roleNames: Readonly<Record<Exclude<Role, 'other'>, string>> = {
   index: 'index slotindex slotnumber modindex modnumber',
   beatmap:
     'ビートマップid 譜面id 谱面id 譜面url 谱面链接 비트맵id 맵id 맵링크 비트맵링크 idbeatmap idmap idmapa idmapy iddobeatmap ' +
-    'iddelbeatmap iddumap iddelmapa iddomapa idкарты idкарта lien enlace ссылка リンク 링크 链接 連結 beatmapid beatmapids ' +
-    'mapid mapids bid difficultyid diffid link links url beatmaplink beatmaplinks maplink maplinks beatmapurl mapurl osulink',
+    'iddelbeatmap iddumap iddelmapa iddomapa iddellamappa idкарты idкарта айдикарты номеркарты ссылканакарту lien enlace ссылка リンク 링크 链接 連結 beatmapid beatmapids ' +
+    'mapid mapids idpeta petaid tautan linkpeta tautanpeta kartenid haritaidsi idแมพ แมพid idbảnđồ mãmap mãbảnđồ kaartid karttaid kartid bid difficultyid diffid link links url beatmaplink beatmaplinks maplink maplinks beatmapurl mapurl osulink',
   /** Sheets head titles with these as often as ids. */
   vague:
     '曲id 楽曲id 歌曲id 곡id id ids beatmap beatmaps map maps ビートマップ 譜面 谱面 비트맵 карта karte carte mapa',

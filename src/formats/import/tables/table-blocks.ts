@@ -14,7 +14,14 @@ import {
   crossedColumns,
 } from './block-columns.ts'
 import { findTargets } from '../../../pool/beatmap-links.ts'
-import { type ColumnFacts, type Columns, type Role, roleOf } from './column-names.ts'
+import {
+  type ColumnFacts,
+  type Columns,
+  replacedIn,
+  type Role,
+  roleOf,
+  topicOf,
+} from './column-names.ts'
 import { type BucketCodes, isFilled, tidy } from '../words/labels.ts'
 import type { CellRow } from './transposed.ts'
 
@@ -196,11 +203,26 @@ function isTitles(cells: readonly string[], codes: BucketCodes): boolean {
   )
 }
 
-/** A column of labels is that of the slots, and one of numbers that is called so counts the rows: `Pick`. */
-const withLabels = (header: Columns, { slot, numbered }: ColumnFacts): Columns => {
+/** A column of labels is that of the slots, whatever it is called, where no other one is; one of numbers counts the rows: `Pick`. */
+function withLabels(
+  header: Columns,
+  { slot, numbered }: ColumnFacts,
+  titles: readonly string[],
+): Columns {
   const named = header.indexOf('slot')
-  const isOther = slot >= 0 && slot < header.length && numbered.has(named) && !numbered.has(slot)
-  return isOther ? header.with(named, 'other').with(slot, 'slot') : header
+  if (slot < 0 || slot >= header.length || numbered.has(slot)) return header
+  if (named < 0 && !header.includes('mod')) {
+    const isOther = (header[slot] ?? 'vague') !== 'vague' && mayHoldLabels(titles[slot] ?? '')
+    return isOther ? header.with(slot, 'slot') : header
+  }
+  return named >= 0 && numbered.has(named) ? header.with(named, 'other').with(slot, 'slot') : header
+}
+
+/** `Type`, `Stage`, `Map #`; what somebody banned or played is no pool. */
+function mayHoldLabels(title: string): boolean {
+  const topic = topicOf(title)
+  const isOfSlots = topic === undefined || topic === 'detail'
+  return isOfSlots && !replacedIn.test(tidy(title).toLowerCase())
 }
 
 /** The numbers of slots are such, whatever their column is called; `Mod #` beside `Mod` has them, too. */
@@ -217,4 +239,4 @@ function withIndex(header: Columns, { index }: ColumnFacts, titles: readonly str
 
 /** What the columns of a table hold, by their cells where these say something else than the header. */
 export const columnsOf = (header: Columns, facts: ColumnFacts, titles: readonly string[]) =>
-  withIndex(withLabels(header, facts), facts, titles)
+  withIndex(withLabels(header, facts, titles), facts, titles)
