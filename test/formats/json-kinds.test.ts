@@ -54,6 +54,11 @@ describe('data that is about something else than a pool is refused, or asked', (
       ['! 1: This is data about players, not a pool.'],
     ],
     [
+      'but no pool of a match, whose sides are named beside it',
+      '{"round":"Finals","team":{"left":"Ada","right":"Bo"},"teamList":[{"teamName":"Ada","playerList":{"playerID":[1054988,1240896]}}],"pool":{"NM":[{"title":"Oak","id":75001}],"HD":[{"title":"Elm","id":75002}]}}',
+      ['Finals: NM1 75001, HD1 75002'],
+    ],
+    [
       'how other data is made',
       '{"type":"object","properties":{"a":{"NM1":75001}}}',
       ['! 1: This is program text. Paste the list of beatmaps instead.'],
@@ -251,3 +256,17 @@ describe('what has an id and was read as nothing is asked beside slots', () => {
     ],
   ])('%s', (_, text, read) => expect(wholeReading(text)).toEqual(read))
 })
+
+it.each(['left right', 'Red Blue', 'a b', 'home away', 'team1 team2', '1 2'])(
+  'the sides of a match beside a pool leave it as it is, and those of one team do not: %s',
+  (sides) => {
+    const names = Object.fromEntries(sides.split(' ').map((side, at) => [side, `Team ${at}`]))
+    const pool = { NM: [{ title: 'Oak', id: 75001 }], HD: [{ title: 'Elm', id: 75002 }] }
+    for (const key of ['team', 'teamName', 'player']) {
+      expect(wholeReading(JSON.stringify({ [key]: names, pool }))).toEqual(['NM1 75001, HD1 75002'])
+      expect(wholeReading(JSON.stringify({ [key]: { id: 5, name: 'Ada' }, pool }))).toEqual([
+        '! 1: This is data about players, not a pool.',
+      ])
+    }
+  },
+)

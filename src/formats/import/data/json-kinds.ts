@@ -27,9 +27,21 @@ const ofPlayer = new Set(
   words('player playerid playername user userid username team teamid teamname osuid'),
 )
 
+const sides = new Set(
+  words('left right red blue home away a b 1 2 one two team1 team2 teama teamb'),
+)
+
+/** Whether a value has both sides of a match: the object around it is about no one of them. */
+const hasSides = (value: Literal): boolean =>
+  value.kind === 'object' &&
+  value.members.length > 1 &&
+  value.members.every(({ key }) => sides.has(plainName(key)))
+
 /** Whether an object is about one player or team: the beatmaps in it are those of results, picks or bans. */
 export function isAboutPlayer(members: readonly NamedMember[]): boolean {
-  const isNamed = members.some(({ name, value: { kind } }) => ofPlayer.has(name) && kind !== 'list')
+  const isNamed = members.some(
+    ({ name, value }) => ofPlayer.has(name) && value.kind !== 'list' && !hasSides(value),
+  )
   return isNamed && !members.some(({ name }) => signs.has(name))
 }
 
