@@ -1,6 +1,6 @@
 import { MAX_BEATMAP_ID, QUERY_LENGTH } from '../contract/bounds.ts'
 import { findTargets } from '../pool/beatmap-links.ts'
-import { plainDigits } from '../pool/plain-digits.ts'
+import { plainDigits } from '../pool/text.ts'
 import { errorsBetween, foldWords, mayGoOn, QUERY_WORDS, searchedWords } from '../pool/words.ts'
 import type { Condition, Term } from './search.ts'
 

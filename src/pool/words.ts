@@ -1,5 +1,4 @@
-import { plainDigits } from './plain-digits.ts'
-import { editDistance } from './text.ts'
+import { editDistance, plainDigits } from './text.ts'
 
 /** Longer words are cut, so that no word makes a large entry. In code points. */
 const WORD_LENGTH = 32

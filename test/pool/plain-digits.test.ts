@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { plainDigits } from '../../src/pool/plain-digits.ts'
+import { plainDigits } from '../../src/pool/text.ts'
 import { numberingSystems } from '../support/numbering-systems.ts'
 
 describe('digits that are typed', () => {

@@ -9,7 +9,7 @@ import { BucketCodes } from '../../formats/import/words/labels.ts'
 import { readPlainLine } from '../../formats/import/lines/lines.ts'
 import { type CommonReason, skipped } from '../../formats/import/readings.ts'
 import { foldCode, isCode } from '../../pool/slots.ts'
-import { plainDigits } from '../../pool/plain-digits.ts'
+import { plainDigits } from '../../pool/text.ts'
 import { stepInColumn } from './focus.ts'
 
 /** The value that a field's text means, or why it means none. */

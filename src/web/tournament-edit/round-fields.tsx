@@ -13,7 +13,7 @@ import {
 } from '../../contract/bounds.ts'
 import type { Ruleset } from '../../contract/mods.ts'
 import type { Round, RoundTargets } from '../../contract/rounds.ts'
-import { plainDigits } from '../../pool/plain-digits.ts'
+import { plainDigits } from '../../pool/text.ts'
 import { CommitField, type Reading } from '../editing/fields.tsx'
 import { fieldNames } from '../field-names.ts'
 import { formatDecimal, formatLength, formatNumber, formatRange } from '../format.ts'

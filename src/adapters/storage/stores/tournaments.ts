@@ -17,7 +17,7 @@ import {
   type TournamentFilter,
   type TournamentStore,
 } from '../../../ports/tournaments.ts'
-import { plainDigits } from '../../../pool/plain-digits.ts'
+import { plainDigits } from '../../../pool/text.ts'
 import type { Db, Engine } from '../engine.ts'
 import { readPage, suspendedFor, textContains } from '../query.ts'
 import { deletedRounds } from './deleted-rounds.ts'
