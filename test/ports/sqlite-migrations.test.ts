@@ -138,6 +138,38 @@ describe('opening a SQLite store', () => {
     expect([...(await near()).values()]).toEqual([[], []])
   })
 
+  it.each([
+    ['whole', "(select value from shared_number where name = 'index_version') || ' -1'"],
+    ['lost', 'null'],
+  ])(
+    'makes the words of packs again that an earlier version folded otherwise, a search that is %s',
+    async (_, mark) => {
+      const later = (await readdir(folder)).filter((name) => name >= '0034')
+      await Promise.all(later.map((name) => rm(join(folder, name))))
+      const old = await store.open({ migrations })
+      await addOwners(old)
+      await old.packs.create(aNewPack({ name: 'Cup ٢٣' }), null)
+      await updateAll(old)
+      await old.care.close()
+      inspect((database) =>
+        database.exec(`
+        update search_pack_words set words = 'cup ٢٣';
+        update shared_number set mark = ${mark} where name = 'search_forgotten'`),
+      )
+      const wordsOf = (): unknown =>
+        inspect(
+          (database) => database.prepare('select words from search_pack_words').get()?.['words'],
+        )
+      const again = await store.open()
+      expect(wordsOf()).toBe('cup ٢٣')
+      await updateAll(again)
+      expect(wordsOf()).toMatch(/\b23\b/)
+      expect((await again.searchUpdates.progress()).packs).toBe(1)
+      await again.care.close()
+      await updateAll(await store.open())
+    },
+  )
+
   it('keeps what was announced and what waits, and still deletes it with its tournament (D-97)', async () => {
     const later = (await readdir(folder)).filter((name) => name >= '0033')
     await Promise.all(later.map((name) => rm(join(folder, name))))
