@@ -98,6 +98,35 @@ describe('what a text leaves out', () => {
     }
   })
 
+  it('is asked where words behind a beatmap say so, in whatever column it is', () => {
+    const words = fc.constantFrom('(removed)', '[banned]', '(do not use)', '(old)')
+    const cells = fc.shuffledSubarray(['slot', 'stars', 'title', 'map'] as const, { minLength: 4 })
+    const names = { slot: 'Slot', stars: 'SR', title: 'Title', map: 'Beatmap ID' }
+    fc.assert(
+      fc.property(
+        words,
+        cells,
+        fc.constantFrom(',', '\t', ';'),
+        fc.boolean(),
+        fc.boolean(),
+        (out, columns, separator, isQuoted, isLinked) => {
+          const rows = ['NM1', 'NM2', 'HD1'].map((slot, at) => {
+            const id = `${isLinked ? 'https://osu.ppy.sh/b/' : ''}${129_891 + at}`
+            const own = { slot, stars: `6.${at}`, title: `Low Tide ${slot}`, map: id }
+            const map = at === 1 ? `${id} ${out}` : id
+            const cell = isQuoted && at === 1 ? `"${map}"` : map
+            return columns.map((column) => (column === 'map' ? cell : own[column]))
+          })
+          const text = [columns.map((column) => names[column]), ...rows]
+            .map((row) => row.join(separator))
+            .join('\n')
+          const { slots, isAsked } = read(text)
+          expect([text, slots, isAsked]).toEqual([text, ['HD1 129893', 'NM1 129891'], true])
+        },
+      ),
+    )
+  })
+
   it('is no more than it was where nothing closes it', () => {
     for (const mark of ['<!-- ', '/* ', '{{! ', '<%# ', '[s]', '<s>', '~~ ']) {
       expect(read(`NM1 129891\n${mark}\nNM2 129892`).slots).toEqual(['NM1 129891', 'NM2 129892'])

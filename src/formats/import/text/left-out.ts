@@ -198,14 +198,31 @@ const removedBehind = new RegExp(
   'iu',
 )
 
+/** The same in a cell, right behind the beatmap: `NM2,129892 (removed),6.2`. */
+const removedInCell = new RegExp(
+  String.raw`(?<=[0-9][*_~]{0,3}\s{0,3})[([]${out}[)\]](?=[\s.!*_~"]*(?:[\t,;|]|$))`,
+  'giu',
+)
+
+/** What a row says behind its beatmap, before other cells. */
+const foundInCell = (row: string, beatmapId: number): RegExpExecArray | undefined =>
+  [...row.matchAll(removedInCell)].find(({ index }) =>
+    row
+      .slice(0, index)
+      .replace(/[\s*_~]+$/u, '')
+      .endsWith(String(beatmapId)),
+  )
+
 /** Asks about slots whose line says that they are none any more. */
 function doubtRemoved(findings: readonly Finding[]): Finding[] {
   return findings.map((finding) => {
     const { reading, text } = finding
-    const shown = reading.kind === 'slot' ? text.slice(-LONGEST_SHOWN) : ''
-    const isRow = reading.kind === 'slot' && reading.isCell === true
-    const found = removed.exec(shown) ?? (isRow ? null : removedBehind.exec(shown))
-    if (reading.kind !== 'slot' || found === null) return finding
+    if (reading.kind !== 'slot') return finding
+    const shown = text.slice(-LONGEST_SHOWN)
+    const found =
+      removed.exec(shown) ??
+      (reading.isCell === true ? foundInCell(shown, reading.beatmapId) : removedBehind.exec(shown))
+    if (found == null) return finding
     const { 0: what, index } = found
     const before = shown.slice(0, index)
     if (index > 0 && isVague.test(what) && !endsWithSlot(before, reading.beatmapId)) return finding
