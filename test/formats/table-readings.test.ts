@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readImport } from '../../src/formats/import/read-import.ts'
+import { type ImportOptions, readImport } from '../../src/formats/import/read-import.ts'
 import { readingCases, wholeReading } from './whole-readings.ts'
 
 const cases = readingCases((file) => /^(?:columns|places|table|transposed)/.test(file))
@@ -21,6 +21,54 @@ it('a table is read the same whichever way its lines end', () => {
       notes,
     })
   }
+})
+
+/** What is read, whatever is said of the places where it stands. */
+function placed(text: string, options: ImportOptions) {
+  const { pools, others, questions, notes } = readImport(text, options)
+  const lines = [...pools.flatMap((pool) => pool.lines), ...others]
+  return {
+    pools: pools.map(({ name, draft }) => ({ name, draft })),
+    outcomes: lines
+      .filter((line) => /[^\s,;]/.test(line.text))
+      .map((line) => `${line.outcome} ${line.outcome === 'refused' ? line.reason : ''}`),
+    questions: questions.map(({ choices }) => choices.length),
+    notes: notes.length,
+  }
+}
+
+const separatorOf = (text: string): string | undefined =>
+  text.includes('"')
+    ? undefined
+    : ['\t', ';', ','].find((each) => text.split('\n').every((line) => line.includes(each)))
+
+// A row that begins with the name of a round may be a line that has commas.
+const mayBeLines = 'the first cell of a row that is the heading of a round, beside other cells'
+
+it.each<[string, (rows: readonly string[], separator: string, width: number) => string[]]>([
+  ['a row in front', (rows, separator, width) => [separator.repeat(width), ...rows]],
+  ['a row behind', (rows, separator, width) => [...rows, separator.repeat(width)]],
+  ['a column in front', (rows, separator) => rows.map((row) => separator + row)],
+  ['a column behind', (rows, separator) => rows.map((row) => row + separator)],
+  [
+    'rows and columns around',
+    (rows, separator, width) => {
+      const blank = separator.repeat(width + 2)
+      return [blank, blank, ...rows.map((row) => separator + row + separator), blank]
+    },
+  ],
+])('a table is read the same whatever margin it has: %s', (_, around) => {
+  let tried = 0
+  for (const { text, options, name } of cases) {
+    const separator = separatorOf(text)
+    if (separator === undefined || name === mayBeLines) continue
+    tried += 1
+    const rows = text.split('\n')
+    const width = Math.max(...rows.map((row) => row.split(separator).length - 1))
+    const other = around(rows, separator, width).join('\n')
+    expect([name, placed(other, options)]).toEqual([name, placed(text, options)])
+  }
+  expect(tried).toBeGreaterThan(200)
 })
 
 it.each([

@@ -45,7 +45,12 @@ export function readBlocks(
   read: BlockReader,
   name = '',
 ): ReadBlock[] {
-  return findBlocks(rows, codes).flatMap((block) => {
+  const begin = Math.max(
+    rows.findIndex(({ cells }) => cells.some(isFilled)),
+    0,
+  )
+  const above = rows.slice(0, begin).map(({ line, text }) => ({ line, text, reading: skipped }))
+  const blocks = findBlocks(rows.slice(begin), codes).flatMap((block) => {
     const title = titleOf(block, codes)
     const kind = kindOf(block, poolWords.test(title) ? [title] : [title, name], codes)
     const [own, rest] = isLeftOut(kind) ? endOfOther(block, codes) : [block, null]
@@ -53,6 +58,9 @@ export function readBlocks(
     if (rest === null) return [first]
     return [first, readBlock(rest, { kind: 'pool', title: '', name }, read)]
   })
+  return blocks.map((block, at) =>
+    at === 0 ? { ...block, findings: [...above, ...block.findings] } : block,
+  )
 }
 
 const isLeftOut = (kind: Kind): boolean => kind !== 'pool' && kind !== 'suggestions'

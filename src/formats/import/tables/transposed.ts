@@ -36,6 +36,14 @@ export type CellRow = {
   readonly isCopy?: boolean
 }
 
+/** The rows without the empty columns in front of a table: their first cells are its first column. */
+function withoutMargin(rows: readonly CellRow[]): readonly CellRow[] {
+  const starts = rows.map(({ cells }) => cells.findIndex(isFilled)).filter((at) => at >= 0)
+  const margin = starts.reduce((least, at) => Math.min(least, at), starts[0] ?? 0)
+  if (margin === 0) return rows
+  return rows.map((row) => ({ ...row, cells: row.cells.slice(margin) }))
+}
+
 /** So many rows below the labels may hold the beatmaps. */
 const MOST_BELOW = 6
 
@@ -44,9 +52,10 @@ const MOST_BELOW = 6
  * beatmaps' row, with the other rows of such a table as empty lists; null if the text has none.
  */
 export function findTransposed(
-  rows: readonly CellRow[],
+  whole: readonly CellRow[],
   codes: BucketCodes,
 ): Map<number, Finding[]> | null {
+  const rows = withoutMargin(whole)
   const found = new Map<number, Finding[]>()
   for (let at = 0; at < rows.length; at += 1) {
     const labels = labelsOf(rows[at]!.cells, codes)
