@@ -15,6 +15,8 @@ const slotsOf = ({ pools }: Import): string[] =>
     .toSorted()
 const expected = (rows: readonly Row[], round = ''): string[] =>
   rows.map((row) => `${round} ${label(row)} ${row.beatmapId}`).toSorted()
+const refusedIn = ({ pools }: Import): number =>
+  pools.flatMap(({ lines }) => lines.filter(({ outcome }) => outcome === 'refused')).length
 const questionsOf = ({ questions }: Import): string[] => questions.map(({ text }) => text)
 
 describe('a label in front of a title', () => {
@@ -238,4 +240,21 @@ it('two labels of a row are never one slot unasked, whatever is between them', (
       expect([slotsOf(read), isRefused || read.questions.length > 0]).toEqual([[], true])
     }),
   )
+})
+
+describe('words that name no bucket, in a cell beside a link', () => {
+  const words = fc.constantFrom('Warm-ups', 'Lament (v2)', 'Slow Comet', 'Unit 31B', 'see: here')
+  const link = (id: number): string => `https://osu.ppy.sh/b/${id}`
+
+  it('are refused or asked among slots, and never one of no bucket', () => {
+    fc.assert(
+      fc.property(anyPool, words, fc.nat(8), anySeparator, (pool, title, at, separator) => {
+        const rows = pool.map((row) => [label(row), link(row.beatmapId)])
+        const text = separated(rows.toSpliced(at, 0, [title, link(19)]), separator)
+        const read = readImport(text)
+        expect([text, slotsOf(read)]).toEqual([text, expected(pool)])
+        expect(questionsOf(read).length + refusedIn(read)).toBe(1)
+      }),
+    )
+  })
 })
