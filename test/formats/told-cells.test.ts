@@ -258,3 +258,64 @@ describe('words that name no bucket, in a cell beside a link', () => {
     )
   })
 })
+
+describe('numbers in a column that is called by another thing', () => {
+  const between = fc.constantFrom('Title', 'Slot', 'Maps', 'Mapper', 'Good luck', '')
+
+  it('are no beatmaps unasked, whatever single word stands in a row between them', () => {
+    fc.assert(
+      fc.property(
+        anyPool,
+        fc.constantFrom('Views', 'BPM', 'Score'),
+        between,
+        fc.nat(8),
+        anySeparator,
+        (pool, name, word, at, separator) => {
+          const rows = pool.map((row, place) => [label(row), `${row.beatmapId}`, `Tide ${place}`])
+          const table = [['Slot', name, 'Note'], ...rows.toSpliced(at, 0, [word, '', ''])]
+          const text = separated(table, separator)
+          expect([text, slotsOf(readImport(text))]).toEqual([text, []])
+        },
+      ),
+    )
+  })
+})
+
+describe('the error of a formula in a cell', () => {
+  const errors = ['#N/A', '#REF!', '#VALUE!', '#NAME?', '#DIV/0!', '#NUM!', '#NULL!', '#ERROR!']
+  const columns = ['Title', 'Artist', 'Difficulty', 'Mapper', 'Beatmap ID']
+
+  it('is read as an empty cell, in whatever columns it is', () => {
+    const cell = fc.record({ row: fc.nat(5), column: fc.nat(4), error: fc.constantFrom(...errors) })
+    fc.assert(
+      fc.property(anyPool, fc.array(cell, { minLength: 1 }), fc.nat(8), (pool, cells, open) => {
+        const rows = pool.map((row, at) => [
+          label(row),
+          `Low Tide ${at}`,
+          'Kestrel',
+          'Hard',
+          row.mapper,
+          // From there on, the beatmaps are not chosen yet.
+          at < open ? `${row.beatmapId}` : '',
+        ])
+        const textWith = (of: (error: string) => string): string => {
+          const own = rows.map((row, at) =>
+            row.map(
+              (each, column) =>
+                cells
+                  .filter((one) => one.row === at && one.column + 1 === column)
+                  .map(({ error }) => of(error))[0] ?? each,
+            ),
+          )
+          return separated([['Slot', ...columns], ...own], '\t')
+        }
+        const told = (text: string) => {
+          const { pools, questions } = readImport(text)
+          return [pools.map(({ round }) => round.slots), questions.map((each) => each.text)]
+        }
+        const text = textWith((error) => error)
+        expect([text, told(text)]).toEqual([text, told(textWith(() => ''))])
+      }),
+    )
+  })
+})
