@@ -7,6 +7,7 @@ import { readImportFile } from '../../src/formats/import/read-import-file.ts'
 import type { Import } from '../../src/formats/import/read-import.ts'
 import { slotLabel } from '../../src/pool/slots.ts'
 import { bytesOf, filesOf } from './corpus-cases.ts'
+import { zipOf } from './ods-file.ts'
 
 // Shape 23: spreadsheet files. What those of the corpus hold is tried by corpus.test.ts.
 
@@ -276,5 +277,28 @@ it('damaged in any byte, a file is read or refused', async () => {
       )
       expect(outcome === null || outcome instanceof FormatError, `${name} ${at}`).toBe(true)
     }
+  }
+})
+
+it('damaged in any byte, or cut off anywhere, a small .ods is read or refused', async () => {
+  const type = { mimetype: 'application/vnd.oasis.opendocument.spreadsheet' }
+  const cell = (text: string): string =>
+    `<table:table-cell><text:p>${text}</text:p></table:table-cell>`
+  const content = `<office:spreadsheet><table:table table:name="Finals"><table:table-row>${cell('NM1')}${cell('129891')}</table:table-row></table:table></office:spreadsheet>`
+  const whole = zipOf({ ...type, 'content.xml': content })
+  expect((await readImportFile(whole, 'pool.ods')).pools[0]?.draft.slots).toHaveLength(1)
+  const files = [
+    ...Array.from(whole, (byte, at) => whole.with(at, byte ^ 0xff)),
+    ...Array.from(content, (_, length) =>
+      zipOf({ ...type, 'content.xml': content.slice(0, length) }),
+    ),
+    zipOf(type),
+  ]
+  for (const [at, file] of files.entries()) {
+    const outcome = await readImportFile(file, 'pool.ods').then(
+      () => null,
+      (error: unknown) => error,
+    )
+    expect(outcome === null || outcome instanceof FormatError, `${at}`).toBe(true)
   }
 })
