@@ -17,6 +17,8 @@ export type CommandOption = {
   readonly about: string
   /** All values that are accepted, if they can be listed. */
   readonly choices?: readonly string[]
+  /** What the service calls it where it refuses its value: `targets.stars`. */
+  readonly field?: string
 }
 
 export type Arguments = {

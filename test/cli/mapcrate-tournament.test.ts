@@ -361,7 +361,7 @@ describe('wrong use', () => {
         ['release', slug, 'Qualifiers', '--at', '2001-01-01T00:00Z', '--yes'],
         /in the future/,
       ],
-      [host, ['round', slug, 'Qualifiers', '--best-of', '4'], /bestOf/],
+      [host, ['round', slug, 'Qualifiers', '--best-of', '4'], /: --best-of must be one of 1, 3, /],
       [host, ['round', slug, 'QUALIFIERS', '--new'], /another round/],
     ] as const) {
       const { code, stderr } = await runAs(who, args)

@@ -47,10 +47,12 @@ do collections of its buckets together.
 Nothing is guessed: where a file can mean several things, its readings are listed, nothing is saved, and the exit
 status is 3. Choose readings with --accept, or answer on the terminal. Beatmaps are looked up first, in at most ten
 seconds: an id that does not exist, or a beatmap unlike the others, is asked about, too; without a service, a note says
-that nothing was looked up. Slots that have no beatmap yet ("TB1 TBA") are left out and named. Where lines or files
-cannot be read, the reasons are reported, nothing is saved, and the exit status is 3; with --accept-partial, what was
-read is saved, and the exit status is still 3. To continue an interrupted import, run the same command again; what it
-has saved is not saved twice. A finished import that is run again makes new packs.`,
+that nothing was looked up. Slots that have no beatmap yet ("TB1 TBA") are left out and named.
+
+Where lines or files cannot be read, the reasons are reported, nothing is saved, and the exit status is 3, or 1 if
+nothing at all was read; with --accept-partial, what was read is saved, and the exit status is still 3. To continue an
+interrupted import, run the same command again; what it has saved is not saved twice. A finished import that is run
+again makes new packs.`,
   options: [
     nameOption,
     visibilityOption,

@@ -1,4 +1,5 @@
 import { type Arguments, type Command, type CommandOption, usageError } from '../program.ts'
+import { refusedOptions } from './refused-options.ts'
 import type { Environment, Screen } from './screen.ts'
 
 export type UserCommand = Pick<Command, 'details' | 'options' | 'words' | 'examples'> & {
@@ -19,7 +20,9 @@ export function asCommand(command: UserCommand, machine: Machine): Command {
     ...command,
     async run(call) {
       checkWords(command, call.words)
-      await command.run({ ...machine, ...call })
+      await command.run({ ...machine, ...call }).catch((error: unknown) => {
+        throw refusedOptions(error, command.options ?? [], call) ?? error
+      })
     },
   }
 }

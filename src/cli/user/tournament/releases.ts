@@ -59,7 +59,7 @@ First the round is checked. If a slot has no beatmap, nothing is released unless
 longer has a beatmap, unless --despite-checks is given. Other findings are counted, and "mapcrate tournament checks" lists
 them.`,
   options: [
-    { name: 'at', takes: 'TIME', about: 'when; "now" is the default' },
+    { name: 'at', takes: 'TIME', field: 'at', about: 'when; "now" is the default' },
     { name: 'incomplete', about: 'release slots without a beatmap as they are planned' },
     { name: 'despite-checks', about: 'release it although beatmaps are gone from the platform' },
     yesOption,

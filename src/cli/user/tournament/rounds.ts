@@ -14,12 +14,19 @@ import { isChanged, planRound, type RoundPlan, saveRounds } from './save-rounds.
 
 type Target = (typeof targetNames)[number]
 
-const rangesOf = (name: Target): string =>
-  name === 'keys' ? '7, 4-7, 4- or -7' : '5.4-6.3, 5.4- or -6.3'
+const rangesOf = (name: Target): string => ranges[name]
+
+const ranges: Readonly<Record<Target, string>> = {
+  stars: '5.4-6.3, 5.4- or -6.3',
+  length: '90-240, 90- or -240',
+  bpm: '120-200, 120- or -200',
+  keys: '7, 4-7, 4- or -7',
+}
 
 const rangeOption = (name: Target, what: string): CommandOption => ({
   name,
   takes: 'RANGE',
+  field: `targets.${name}`,
   about: `${what} wanted, as ${rangesOf(name)}`,
 })
 
@@ -33,16 +40,31 @@ Removing a round removes its pack, too, after confirmation; "mapcrate tournament
   options: [
     { name: 'new', about: 'add rounds of the names ROUND' },
     { name: 'remove', about: 'remove the rounds' },
-    { name: 'name', takes: 'NAME', about: 'another name' },
-    { name: 'best-of', takes: 'N', about: 'games of a match at most, odd' },
-    { name: 'bans', takes: 'N', about: 'bans of each team, 0 to 5' },
-    { name: 'pack-name', takes: 'NAME', about: 'name of the pack that a release makes' },
+    { name: 'name', takes: 'NAME', field: 'name', about: 'another name' },
+    { name: 'best-of', takes: 'N', field: 'bestOf', about: 'games of a match at most, odd' },
+    { name: 'bans', takes: 'N', field: 'bans', about: 'bans of each team, 0 to 5' },
+    {
+      name: 'pack-name',
+      takes: 'NAME',
+      field: 'packName',
+      about: 'name of the pack that a release makes',
+    },
     rangeOption('stars', 'star rating'),
     rangeOption('length', 'length in seconds'),
     rangeOption('bpm', 'BPM'),
     rangeOption('keys', 'keys in mania'),
-    { name: 'map-pack', takes: 'URL', about: 'where all maps can be had as one file, https://…' },
-    { name: 'showcase', takes: 'URL', about: 'where the round is presented, https://…' },
+    {
+      name: 'map-pack',
+      takes: 'URL',
+      field: 'mapPackUrl',
+      about: 'where all maps can be had as one file, https://…',
+    },
+    {
+      name: 'showcase',
+      takes: 'URL',
+      field: 'showcaseUrl',
+      about: 'where the round is presented, https://…',
+    },
     yesOption,
     jsonOption,
   ],
@@ -213,6 +235,9 @@ function readRange(text: string, option: Target) {
   const [, min, max] = isNumber ? ['', typed, typed] : (RANGE.exec(typed) ?? [])
   if (min === undefined && max === undefined) {
     throw usageError(`--${option} "${text}" is no range; give ${rangesOf(option)}`)
+  }
+  if (min !== undefined && max !== undefined && Number(min) > Number(max)) {
+    throw usageError(`--${option} "${text}" ends before it begins; give ${rangesOf(option)}`)
   }
   return {
     ...(min !== undefined && { min: Number(min) }),

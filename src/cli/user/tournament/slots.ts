@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { NO_SLOT } from '../../../contract/bounds.ts'
 import type { Round, SlotContent } from '../../../contract/rounds.ts'
 import { findTargets } from '../../../pool/beatmap-links.ts'
@@ -30,11 +31,21 @@ and what it holds now is printed. For hosts and poolers.`,
       takes: 'CONTENT',
       about: 'what the slot must hold: a beatmap, a text, -, or none',
     },
-    { name: 'artist', takes: 'TEXT', about: 'artist of the map' },
-    { name: 'title', takes: 'TEXT', about: 'title of the map' },
-    { name: 'difficulty', takes: 'TEXT', about: 'name of its difficulty' },
-    { name: 'mapper', takes: 'TEXT', about: 'who makes it' },
-    { name: 'link', takes: 'URL', about: 'where it can be had until it has an id, https://…' },
+    { name: 'artist', takes: 'TEXT', field: 'to.details.artist', about: 'artist of the map' },
+    { name: 'title', takes: 'TEXT', field: 'to.details.title', about: 'title of the map' },
+    {
+      name: 'difficulty',
+      takes: 'TEXT',
+      field: 'to.details.difficulty',
+      about: 'name of its difficulty',
+    },
+    { name: 'mapper', takes: 'TEXT', field: 'to.details.mapper', about: 'who makes it' },
+    {
+      name: 'link',
+      takes: 'URL',
+      field: 'to.link',
+      about: 'where it can be had until it has an id, https://…',
+    },
     jsonOption,
   ],
   words: ['SLUG', 'ROUND', 'SLOT', 'CONTENT'],
@@ -60,7 +71,10 @@ and what it holds now is printed. For hosts and poolers.`,
     const change = { mod, index, from, to }
     try {
       const saved = await client.changeSlots(slug(), round.id, [change])
+      const isSame = isDeepStrictEqual(from, to)
+      if (isSame) screen.note('Nothing was changed.')
       if (options.has('json')) return screen.json(saved)
+      if (isSame) return
     } catch (error) {
       if (!hasCode(error, 'conflict') || error.slots === null) throw error
       const [now] = error.slots

@@ -220,7 +220,7 @@ lack: --link "". For hosts.
 --discord reads the address of a webhook of Discord, where releases are announced, from a file or stdin: anyone who knows
 it can post there, and arguments are kept in the history of a shell. It is never shown; --discord "" removes it.`,
   options: [
-    { name: 'name', takes: 'TEXT', about: 'name of the tournament' },
+    { name: 'name', takes: 'TEXT', field: 'name', about: 'name of the tournament' },
     ...factOptions,
     discordOption,
     jsonOption,
