@@ -6,11 +6,12 @@ const head = `# Configuration
 The server and \`npx mapcrate-server\` are configured by environment variables. All of them are
 optional. A variable that is set to an empty value is treated as not set. If any value is invalid, the
 process does not start, and all errors are reported together. No error repeats a password: of a value that may be an
-address with one, only what follows the \`@\` is shown. Names that are almost those of settings, such as \`DATABASE_ULR\`,
-are named in the log at the start.
+address with one, only what follows the \`@\` is shown. At the start, the log names what is almost the name of a setting,
+such as \`DATABASE_ULR\`.
 
 A secret can be read from a file instead: append \`_FILE\` to the name of the variable and set it to the
-path of the file. Leading and trailing white space in the file is ignored. It is an error to set both.
+path of the file. Leading and trailing white space in the file is ignored. It is an error to set both. Other settings
+cannot be read from files.
 
 `
 
@@ -90,7 +91,7 @@ const texts: Readonly<Record<VariableName, Text>> = {
   },
   DATABASE_DIRECT_URL: {
     about:
-      'Address of the same database without the connection pooler. It is used to run migrations.',
+      'Address of the same database without the connection pooler. It is used to run migrations. Requires `DATABASE_URL`.',
     otherwise: '`DATABASE_URL`',
   },
   DATABASE_CONNECTIONS: {
@@ -126,7 +127,7 @@ const texts: Readonly<Record<VariableName, Text>> = {
   },
   SITE_LOGO: {
     about:
-      'Name of a file in `DATA_DIR`, such as `logo.svg`: the picture beside the name, from which the icons are made. It should be square, may be four times as long one way as the other, and must be visible, on light and dark ground. An SVG (at most 64 KB) may contain shapes, gradients, clip paths and masks, and nothing that refers to other files, runs or is text. A PNG (at most 256 KB) may be up to 1024 × 1024 pixels, not interlaced.',
+      'Name of a file in `DATA_DIR`, such as `logo.svg`: the picture beside the name, from which the icons are made. It should be square and visible on both light and dark ground; one that is more than four times as long one way as the other, or has nothing to see, is refused. An SVG (at most 64 KB) may contain shapes, gradients, clip paths and masks, and nothing that refers to other files, runs or is text. A PNG (at most 256 KB) may be up to 1024 × 1024 pixels, not interlaced.',
     otherwise: 'the mark of Mapcrate',
   },
   SITE_ACCENT: {

@@ -131,15 +131,21 @@ test('a pack of a player is neither replaced nor unpublished', async () => {
 test('spec 2.8: what the API would refuse is refused, with place and remedy', async () => {
   const folder = await freshFolder()
   const refusal = async (input: string) => {
-    const { code, stdout, stderr } = await runCli(folder, ['publish', await asFile(input)])
+    const file = await asFile(input)
+    const { code, stdout, stderr } = await runCli(folder, ['publish', file])
     expect(stdout).toBe('')
     expect(code).toBe(1)
+    // There is a file, and no request with a body.
+    expect(stderr.startsWith(`mapcrate-server publish: ${file} cannot be published: `)).toBe(true)
+    expect(stderr).not.toMatch(/\bbody\b/)
     return stderr
   }
   const slots = [{ mod: 'NM', index: 100, beatmapId: 75 }]
   expect(await refusal(JSON.stringify({ ...pool, slots }))).toMatch(/slots\[0\]\.index must be/)
   expect(await refusal(JSON.stringify({ ...pool, slots: [] }))).toMatch(/slots/)
-  expect(await refusal('{')).toMatch(/valid JSON/)
+  expect(await refusal('{')).toMatch(/: it must be valid JSON: line 1, /)
+  expect(await refusal('')).toMatch(/: it must /)
+  expect(await refusal('[]')).toMatch(/: it must be a JSON object/)
   expect(await refusal(`"${'x'.repeat(16_384)}"`)).toMatch(/at most 16384 bytes/)
 })
 

@@ -16,8 +16,8 @@ import { withPorts } from './with-ports.ts'
 export const noticeCommand: Command = {
   details: `Show a notice above every page of both sites, in place of the one before, until it is cleared: in running
 servers within two seconds, and after each restart. It is one line of plain text with at most 300 characters,
-of which emoji count as two, without links. No answer of the API holds it. Without TEXT, print the notice that
-is shown.`,
+of which emoji count as two; an address in it is no link. No answer of the API holds it. Without TEXT, print the
+notice that is shown.`,
   options: [{ name: 'clear', about: 'end the notice' }],
   words: ['[TEXT]'],
   examples: [

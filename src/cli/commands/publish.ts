@@ -135,15 +135,25 @@ const STDIN = 0
 /** Refuses what the API would refuse. */
 function readPoolFile(file: string): PackInput {
   const bytes = readBytes(file)
-  if (bytes.length <= MAX_BODY_BYTES) return readPackInput(readJson(bytes))
-  throw new AppError('too_large:body_too_large', `a pool may have at most ${MAX_BODY_BYTES} bytes`)
+  const refused = (why: string) => new CliError(`${nameOf(file)} cannot be published: ${why}`)
+  if (bytes.length > MAX_BODY_BYTES) {
+    throw refused(`a pool may have at most ${MAX_BODY_BYTES} bytes`)
+  }
+  try {
+    return readPackInput(readJson(bytes))
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    // Over HTTP, it is the body of a request.
+    throw refused(error.message.replaceAll(/\bthe body\b/g, 'it'))
+  }
 }
 
 function readBytes(file: string): Uint8Array {
-  const isStdin = file === '-'
   try {
-    return readFileSync(isStdin ? STDIN : file)
+    return readFileSync(file === '-' ? STDIN : file)
   } catch (error) {
-    throw new CliError(fileErrorText(error, 'read', isStdin ? 'stdin' : file))
+    throw new CliError(fileErrorText(error, 'read', nameOf(file)))
   }
 }
+
+const nameOf = (file: string): string => (file === '-' ? 'stdin' : file)
