@@ -55,6 +55,17 @@ describe('login by pipe', () => {
     expect(await readFile(join(settings, 'mapcrate/login.json'), 'utf8')).toBe(before)
   })
 
+  it.each(['/packs', '/p/q7Jm2_xT0a', '/docs/api'])(
+    'names the address of the site in place of that of its page %s',
+    async (page) => {
+      const env = { XDG_CONFIG_HOME: await freshFolder() }
+      const ending = await runMapcrate(['login', url + page], { input: `${host.key}\n`, env })
+      expect(ending).toMatchObject({ code: 1, stdout: '' })
+      expect(ending.stderr).toMatch(/^mapcrate login: there is no service at http:\S+; /)
+      expect(ending.stderr).toContain(`; give the address of the site alone: ${url}\n`)
+    },
+  )
+
   it('takes the address from its arguments, before that of the environment', async () => {
     const env = { XDG_CONFIG_HOME: await freshFolder(), MAPCRATE_URL: 'https://packs.test' }
     const ending = await runMapcrate(['login', `${url}/account`], { input: `${host.key}\n`, env })

@@ -1,4 +1,5 @@
-import { usageError } from '../program.ts'
+import { CliError, usageError } from '../program.ts'
+import { hasCode } from './errors.ts'
 import { askLine, askSecret, readStdin } from './input.ts'
 import { plain } from './screen.ts'
 import * as service from './service.ts'
@@ -28,10 +29,20 @@ MAPCRATE_POOLS_KEY take precedence over it.`,
     const name = service.serviceIn(context)
     const { key } = service.loginOf(name)
     const credentials = await (stdin.isTTY ? ask(context) : readLines(context))
-    const { username } = await service.openService(name, credentials, context).client.getMe()
+    const { address } = credentials
+    const { username } = await service
+      .openService(name, credentials, context)
+      .client.getMe()
+      .catch((error: unknown) => {
+        if (!hasCode(error, 'not_found') || new URL(address).origin === address) throw error
+        const site = new URL(address).origin
+        throw new CliError(
+          `there is no service at ${address}; give the address of the site alone: ${site}`,
+        )
+      })
     const file = service.credentialsFile(context, name)
     await service.storeCredentials(file, credentials)
-    screen.out(`Logged in to ${credentials.address} as ${plain(username)}; kept in ${file}\n`)
+    screen.out(`Logged in to ${address} as ${plain(username)}; kept in ${file}\n`)
     if (env[key]) screen.note(`${key} is set, and goes before it.`)
   },
 }
