@@ -1,6 +1,7 @@
 // `npm run corpus`: how the files of test/formats/corpus are read, by shape, and what is wrong with which.
 // `npm run corpus -- FOLDER [PART OF A PATH]`: the same of any folder with an expected.json (test/formats/corpus-folder.ts).
 // The exit status is 1 where a file is wrong or cannot be read, and where there is none to try.
+import { atMost, readArguments } from './arguments.ts'
 import { bytesOf, judge, readCorpus, type Verdict } from '../test/formats/corpus-cases.ts'
 import {
   CorpusError,
@@ -103,7 +104,11 @@ const corpusIn = async (folder: string, part: string): Promise<void> => {
 const MOST = 4
 const MOST_OF_ONE = 60
 const LONGEST = 200
-const [folder, part = ''] = process.argv.slice(2)
+const [folder, part = ''] = readArguments(
+  'npm run corpus -- [FOLDER [PART_OF_A_PATH]]',
+  {},
+  ({ positionals }) => atMost(2, positionals),
+)
 try {
   await (folder === undefined ? ownCorpus() : corpusIn(folder, part))
 } catch (error) {

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { readArguments, UsageError } from './arguments.ts'
 
 /** Every test file that runs `file`, nearest first; those that are named after its nouns, or speak of them, before. */
 export const nearestTests = (file: string, files: ReadonlyMap<string, string>): string[] => {
@@ -91,13 +92,13 @@ const MOST = 4
 if (import.meta.main) {
   const root = fileURLToPath(new URL('..', import.meta.url))
   const modules = readModules(root)
-  const files = process.argv.slice(2).map((file) => relative(root, resolve(file)))
-  const unknown = files.filter((file) => !modules.has(file))
-  if (files.length === 0 || unknown.length > 0) {
-    const wrong = unknown.length > 0 ? `there is no module ${unknown.join(', ')}; ` : ''
-    console.error(`${wrong}say which files have changed: npm run nearest -- src/pool/slots.ts`)
-    process.exit(2)
-  }
+  const files = readArguments('npm run nearest -- FILE…', {}, ({ positionals }) => {
+    const named = positionals.map((file) => relative(root, resolve(file)))
+    const unknown = named.filter((file) => !modules.has(file))
+    if (unknown.length > 0) throw new UsageError(`there is no module ${unknown.join(', ')}`)
+    if (named.length > 0) return named
+    throw new UsageError('say which files have changed, such as src/pool/slots.ts')
+  })
   const tests = files.flatMap((file) => nearestTests(file, modules).slice(0, MOST))
   const args = ['vitest', 'run', '--project', 'sqlite', ...new Set(tests)]
   process.exitCode = spawnSync('npx', args, { cwd: root, stdio: 'inherit' }).status ?? 1

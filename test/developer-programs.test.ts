@@ -47,6 +47,20 @@ it.each(programs)(
   },
 )
 
+it('every program that package.json names reads its arguments by one function', () => {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    readonly scripts: Readonly<Record<string, string>>
+  }
+  const named = Object.values(scripts).flatMap(
+    (script) => /node ((?:scripts|bench)\/\S+\.ts)$/.exec(script)?.[1] ?? [],
+  )
+  expect(named.length).toBeGreaterThan(15)
+  const others = sources
+    .filter(([path, source]) => named.includes(path) && source.includes('process.argv'))
+    .map(([path]) => path)
+  expect(others).toEqual([])
+})
+
 it('every program and test reads its counts by one function', () => {
   expect(programs.length).toBeGreaterThan(10)
   const others = sources
