@@ -90,6 +90,24 @@ export function later(ms: number, then: () => void): () => void {
   return () => clearTimeout(timer)
 }
 
+/** For how long a page that is left may take to go; one that is still there then is not left, as when loading was stopped. */
+const LEAVING_MS = 10_000
+
+/**
+ * Leads to another page. Lasts until this one is left, as what leads there does: another press would do it once more.
+ *
+ * @param isInstead whether the other page takes the place of this one in the history.
+ */
+export function leaveTo(path: string, isInstead = false): Promise<void> {
+  if (isInstead) location.replace(path)
+  else location.assign(path)
+  return new Promise((resolve) => {
+    later(LEAVING_MS, resolve)
+    // Somebody has come back.
+    listen({ pageshow: () => resolve() })
+  })
+}
+
 /** Ends this task: what the reader does and what is to be painted come first. */
 export async function nextTask(): Promise<void> {
   const { scheduler } = globalThis as { scheduler?: { readonly yield?: () => Promise<void> } }

@@ -246,7 +246,7 @@ function Data({ viewer: { username } }: { viewer: Viewer }) {
   const confirm = (): void =>
     action.run(async () => {
       await call('deleteAccount', { body: { username: typed } })
-      leaveAccount('deleted')
+      return leaveAccount('deleted')
     })
   return (
     <>

@@ -1,4 +1,5 @@
 import { call } from '../api.ts'
+import { leaveTo } from '../browser.ts'
 import { forgetAccount } from '../kept.ts'
 
 export type SignOutKind = 'signed-out' | 'everywhere' | 'deleted'
@@ -9,11 +10,11 @@ export const signedOutHref = (kind: SignOutKind): string => `/account?left=${kin
 /** Ends this session, or with `everywhere` all of the account, and leaves the page. Throws as `call` does. */
 export async function signOut(everywhere: boolean): Promise<void> {
   await call('signOut', { body: { everywhere } })
-  leaveAccount(everywhere ? 'everywhere' : 'signed-out')
+  return leaveAccount(everywhere ? 'everywhere' : 'signed-out')
 }
 
 /** Removes everything of the account from this browser, and leaves the page. */
-export function leaveAccount(kind: SignOutKind): void {
+export function leaveAccount(kind: SignOutKind): Promise<void> {
   forgetAccount()
-  location.assign(signedOutHref(kind))
+  return leaveTo(signedOutHref(kind))
 }

@@ -8,6 +8,7 @@ import { hasSameFields, packInputOf } from '../../pool/pack-fields.ts'
 import { decodePackKey } from '../../pool/pack-key/pack-key.ts'
 import type { AskedAction } from '../action.ts'
 import { call } from '../api.ts'
+import { leaveTo } from '../browser.ts'
 import { formatMoment } from '../format.ts'
 import { useLoad } from '../load.ts'
 import { orLook } from '../lost-answers.ts'
@@ -205,7 +206,7 @@ export function RestoreDialog({ slug, action }: RestoreDialogProps) {
           return planOf(version!, now.pack).change.differences.length === 0 ? now : null
         },
       )
-      location.assign(`/p/${slug}/history`)
+      return leaveTo(`/p/${slug}/history`)
     })
   const lookAgain = (): void => {
     action.ask(version)

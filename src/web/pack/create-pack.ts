@@ -5,6 +5,7 @@ import type { PackInput, SitePack } from '../../contract/packs.ts'
 import { packInputOf } from '../../pool/pack-fields.ts'
 import { withoutDirection } from '../../pool/text.ts'
 import { call } from '../api.ts'
+import { leaveTo } from '../browser.ts'
 import { now } from '../format.ts'
 import { orLook } from '../lost-answers.ts'
 import { CallFailure, isUnknown } from '../site-failure.ts'
@@ -75,7 +76,7 @@ const isSame = (a: PackInput, b: PackInput): boolean => JSON.stringify(a) === JS
 export async function createAndOpen(body: PackInput): Promise<void> {
   const create = () => createPack(body)
   const { slug } = await orLook(create, create)
-  location.assign(`/p/${slug}`)
+  return leaveTo(`/p/${slug}`)
 }
 
 /** `Finals (copy)`, within the bounds of a name (D-19). */

@@ -264,7 +264,7 @@ function DeletePack({ pack }: { pack: SitePack }) {
   const remove = (): void =>
     deletion.run(async () => {
       await call('deletePack', { slug: pack.slug })
-      leaveFor('/me', texts.deleted({ name: shownText(pack.name) }))
+      return leaveFor('/me', texts.deleted({ name: shownText(pack.name) }))
     })
   return (
     <>

@@ -1,6 +1,6 @@
 import * as texts from '#texts/common'
 import { useEffect, useState } from 'preact/hooks'
-import { later } from '../browser.ts'
+import { later, leaveTo } from '../browser.ts'
 import { keep, takeKept } from '../kept.ts'
 
 type Toast = {
@@ -66,9 +66,9 @@ export const announce = (text: string, tone: Toast['tone'] = 'plain', undo?: () 
   show({ id: ++count, text, tone, undo })
 
 /** Leaves this page for one that says what was done: what it was done to is not there any more. */
-export function leaveFor(path: string, done: string): void {
+export function leaveFor(path: string, done: string): Promise<void> {
   keep('done', done)
-  location.assign(path)
+  return leaveTo(path)
 }
 
 /** A state that becomes null again so many ms after it was set. */

@@ -248,7 +248,7 @@ function DeleteTournament({ tournament }: { readonly tournament: Tournament }) {
           run(async () => {
             await poolsCall('deleteTournament', { slug })
             takeTyped()
-            leaveFor('/my', texts.deleted({ name: shownText(name) }))
+            return leaveFor('/my', texts.deleted({ name: shownText(name) }))
           })
         }
       />

@@ -9,6 +9,7 @@ import { pageData } from '../page-data.ts'
 import { Button, LinkButton, SignInButton } from '../parts/buttons.tsx'
 import { PersonText } from '../parts/labels.tsx'
 import { FailureLine, FailureNotice, Notice, SkeletonRows } from '../parts/notices.tsx'
+import { leaveTo } from '../browser.ts'
 import { poolsCall } from '../pools-api.ts'
 import { CallFailure } from '../site-failure.ts'
 import { Sentences } from '../parts/sentences.tsx'
@@ -90,7 +91,7 @@ function Invited({ token }: { readonly token: string }) {
                   },
                 )
                 // Back does not lead to an invitation that is used up.
-                location.replace(workspace)
+                return leaveTo(workspace, true)
               })
             }
           />

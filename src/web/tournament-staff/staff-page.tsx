@@ -174,8 +174,8 @@ function Members({ staff, onChange }: PartProps) {
           removing.run(async () => {
             await poolsCall('removeMember', { slug, gameId: removing.asked?.gameId ?? 0 })
             removing.close()
-            if (isLeaving) leaveFor('/my', texts.left({ name: shownText(tournament.name) }))
-            else onChange()
+            if (isLeaving) return leaveFor('/my', texts.left({ name: shownText(tournament.name) }))
+            onChange()
           })
         }
       >

@@ -18,6 +18,7 @@ import { FailureLine, Notice } from '../parts/notices.tsx'
 import { Pager, PastTheEnd } from '../parts/pager.tsx'
 import { Time } from '../parts/times.tsx'
 import { takeTyped } from '../parts/typed-text.ts'
+import { leaveTo } from '../browser.ts'
 import { poolsCall } from '../pools-api.ts'
 import { roleWords } from '../tournament-staff/roles.ts'
 import '../style/my-packs.css'
@@ -177,7 +178,7 @@ function NewTournament({ from, isOpen, onClose }: NewTournamentProps) {
       const body = { name, ...rest, ...(short !== '' && { shortName: short }) }
       const { tournament } = await poolsCall('createTournament', { body })
       takeTyped()
-      location.assign(`/t/${tournament.slug}/edit`)
+      return leaveTo(`/t/${tournament.slug}/edit`)
     })
   }
   return (
