@@ -130,8 +130,8 @@ export type Answer<T = unknown> = {
   readonly headers?: Readonly<Record<string, string>>
   /** `Set-Cookie` values, replacing all others. */
   readonly cookies?: readonly string[]
-  /** How long it waited for a change, in ms; left out: not at all. */
-  readonly waitedMs?: number
+  /** How long it waited for a change, in ms; undefined: not at all. */
+  readonly waitedMs?: number | undefined
   /** In place of a body: server-sent events (`Endpoint.hasEvents`). */
   readonly events?: EventStream
 }

@@ -211,7 +211,7 @@ function addEndpoint(
         else {
           answered
             .then((known) =>
-              whenKnown(known.waitedMs ? admitting.readmit(request) : undefined, () =>
+              whenKnown(known.waitedMs === undefined ? undefined : admitting.readmit(request), () =>
                 work.measure(() => answer(known)),
               ),
             )

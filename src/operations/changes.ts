@@ -75,7 +75,8 @@ export class ChangeHub<Entry extends FeedEntry, Change> {
 
   /**
    * The changes after a cursor that the account may know, oldest first: everything that was confirmed
-   * before the call; if that is nothing, what comes while it waits. `waitedMs` is for how long it has.
+   * before the call; if that is nothing, what comes while it waits. `waitedMs` is for how long it has, by the clock,
+   * which may not have moved; undefined if it has not waited.
    * Throws `bad_request` for a cursor that was not received here, and `gone` where one of them is too old.
    * What the account may not know moves neither cursor nor outcome (D-74).
    */
@@ -91,7 +92,7 @@ export class ChangeHub<Entry extends FeedEntry, Change> {
     try {
       await this.#refresh()
       const reader = this.#newReader(accountId, after ?? (await this.#endFor(accountId)))
-      for (let waitedMs = 0; ;) {
+      for (let waitedMs: number | undefined; ;) {
         await this.#catchUp(reader)
         const { changes, cursor, isFull } = reader
         if (changes.length > 0 || isOver || this.#isStopped) {
@@ -101,7 +102,7 @@ export class ChangeHub<Entry extends FeedEntry, Change> {
         if (reader.position !== this.#newest) continue
         const begun = this.#clock.now()
         await this.#untilWoken((resolve) => (wake = resolve))
-        waitedMs += Math.max(0, this.#clock.now() - begun)
+        waitedMs = (waitedMs ?? 0) + Math.max(0, this.#clock.now() - begun)
       }
     } finally {
       cancel()

@@ -91,12 +91,14 @@ const endings: Readonly<Record<string, (ports: Endings, of: Owner) => Promise<un
 }
 
 describe.each(Object.entries(endings))('a key that %s while its request waits (D-76)', (_, end) => {
-  it.each([
-    ['packs', 'by this process'],
-    ['packs', 'by another one'],
-    ['pools', 'by this process'],
-    ['pools', 'by another one'],
-  ] as const)('on %s, %s: 401', async (service, by) => {
+  const cases = (['packs', 'pools'] as const).flatMap((service) =>
+    ['by this process', 'by another one'].flatMap((by) =>
+      // However long the clock says that the request has waited.
+      [1, 0, -3_600_000].map((stepMs) => ({ service, by, stepMs })),
+    ),
+  )
+  it.each(cases)('on $service, $by, while the clock moves by $stepMs ms: 401', async (given) => {
+    const { service, by, stepMs } = given
     const name = service === 'packs' ? 'changes' : 'tournamentChanges'
     let reads = 0
     const house = await openHouse({
@@ -114,7 +116,7 @@ describe.each(Object.entries(endings))('a key that %s while its request waits (D
     const begun = reads
     const waiting = reader.get(`/changes?after=${cursor}&wait=25`)
     await until(async () => reads > begun + 1)
-    house.clock.advance(1)
+    house.clock.advance(stepMs)
     const other = by === 'by this process' ? null : await house.again()
     const { gameId, username } = reader
     await end({ ...house.ports, ...other }, { service, gameId, username, accountId: id })
