@@ -5,7 +5,7 @@ import type {
   SendingProblem,
 } from '../contract/announcements.ts'
 import type { Round } from '../contract/rounds.ts'
-import { DAY_MS, HOUR_MS } from '../contract/quotas.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../contract/quotas.ts'
 import { timestamp } from './quotas.ts'
 import { presentReleased } from './tournament-views.ts'
 import type { SavedRound, SavedTournament } from './tournaments.ts'
@@ -14,6 +14,8 @@ import type { SavedRound, SavedTournament } from './tournaments.ts'
 export const OFF_AFTER_MS = 3 * DAY_MS
 /** What is older says nothing that people need. Later than the channel is switched off, which takes an attempt. */
 export const TOO_OLD_MS = OFF_AFTER_MS + HOUR_MS
+/** No failure is waited after for longer. */
+export const LONGEST_RETRY_MS = 15 * MINUTE_MS
 
 /** What a round was for everybody, as an announcement keeps it. */
 export type AnnouncedRound = Pick<Round, 'name' | 'slots' | 'buckets' | 'packSlug'> &

@@ -3,6 +3,7 @@ import { MINUTE_MS } from '../contract/quotas.ts'
 import {
   type AnnouncementContent,
   type Links,
+  LONGEST_RETRY_MS,
   type News,
   newLinks,
   OFF_AFTER_MS,
@@ -19,7 +20,6 @@ import { findRound } from './tournaments.ts'
 /** Longer than a call to the chat and what is noted of it. */
 export const LEASE_MS = 15_000
 const FIRST_RETRY_MS = 5_000
-const LONGEST_RETRY_MS = 15 * MINUTE_MS
 /** By then, whatever waits for the end of a limit is too old. */
 const LONGEST_PAUSE_MS = TOO_OLD_MS
 /** So long a message waits for the names of beatmaps that are still looked up. */

@@ -152,6 +152,51 @@ describe('AnnouncementStore', () => {
     expect((await take(10 * DAY))[0]).toMatchObject({ failures: 0 })
   })
 
+  describe.each([
+    ['an hour', 3_600_000],
+    ['a week', 7 * DAY],
+    ['a year', 365 * DAY],
+  ])('a clock that was %s ahead and is put right (D-53)', (_, ahead) => {
+    it('holds up neither what has failed meanwhile nor what comes later', async () => {
+      const { release, change, finish, take } = await scene()
+      await release(10_000 + ahead)
+      await finish(10_000 + ahead, failed)
+      await change(77)
+      await release(20_000)
+      const [first] = await take(20_000)
+      expect(first).toMatchObject({ news: { kind: 'release' }, failures: 1 })
+      await one.announcements.finish(first!, { kind: 'sent', pauseMs: 0 }, 20_000)
+      expect((await take(20_000, two))[0]!.news.kind).toBe('change')
+    })
+
+    it('switches the channel off after three days of failures', async () => {
+      const { release, finish } = await scene()
+      await release(10_000 + ahead)
+      await finish(10_000 + ahead, failed)
+      expect(await finish(20_000, failed)).toBeNull()
+      expect(await finish(20_000 + 3 * DAY - 1, failed)).toBeNull()
+      expect(await finish(20_000 + 3 * DAY + 900_000, failed)).toBe('failing')
+    })
+
+    it('keeps limits and leases for no longer than there are any', async () => {
+      const { release, take, finish } = await scene()
+      await release(10_000 + ahead)
+      await finish(10_000 + ahead, { kind: 'postponed', inMs: 5_000, problem: 'limited' })
+      const isFree = ahead > 3 * DAY + 3_600_000
+      expect(await take(20_000)).toHaveLength(isFree ? 1 : 0)
+      await take(20_000 + ahead)
+      expect(await take(30_000, two)).toHaveLength(isFree ? 1 : 0)
+    })
+  })
+
+  it('obeys a limit of days, however much later its end is than any other attempt', async () => {
+    const { release, take, finish } = await scene()
+    await release(10_000)
+    await finish(10_000, { kind: 'postponed', inMs: 3 * DAY, problem: 'limited' })
+    expect(await take(9_999 + 3 * DAY)).toEqual([])
+    expect(await take(10_000 + 3 * DAY)).toHaveLength(1)
+  })
+
   it('forgets failures with a message that was sent', async () => {
     const { release, change, finish } = await scene()
     await release(10_000)

@@ -14,6 +14,20 @@ const isOn = sql`(exists (
     and discord_url is not null and discord_off is null and hidden_at is null
 ) or chat.url is not null)`
 
+/** Moments of the shared clock. */
+type Times = {
+  readonly now: number
+  /** After the end of every wait for another attempt. */
+  readonly pastRetries: number
+  /** After the end of every lease, and of every limit of a channel. */
+  readonly pastLeases: number
+}
+
+/** Also where a wait has begun while the clock was ahead: nothing waits for longer than it would by the right one (D-53). */
+const mayBeSent = ({ now, pastRetries, pastLeases }: Times) => sql`
+  due_at is not null and (due_at <= ${now} or due_at > ${pastRetries})
+    and (lease_until <= ${now} or lease_until > ${pastLeases}) and ${isOn}`
+
 const logColumns =
   sql.raw(`name as id, round_id as "roundId", round_name as round, kind, at, state, attempts, problem,
   finished_at as "finishedAt", status, code`)
@@ -37,16 +51,14 @@ export function announcementQueries() {
       select due_at as "dueAt", lease_until as until from tournament_chat as chat
       where tournament = ${slug} and due_at is not null and lease_token = 0 and ${isOn}`,
 
-    due: ({ now, limit }: { now: number; limit: number }) => sql<Slug>`
-      select tournament as slug from tournament_chat as chat
-      where due_at is not null and due_at <= ${now} and lease_until <= ${now} and ${isOn}
+    due: ({ limit, ...times }: Times & { limit: number }) => sql<Slug>`
+      select tournament as slug from tournament_chat as chat where ${mayBeSent(times)}
       order by due_at, tournament limit ${limit}`,
 
-    take: (row: Slug & { now: number; until: number; lease: number }) =>
+    take: (row: Slug & Times & { until: number; lease: number }) =>
       sql<{ failures: number }>`
         update tournament_chat as chat set lease_until = ${row.until}, lease_token = ${row.lease}
-        where tournament = ${row.slug} and due_at is not null and due_at <= ${row.now}
-          and lease_until <= ${row.now} and ${isOn}
+        where tournament = ${row.slug} and ${mayBeSent(row)}
         returning failures`,
 
     url: ({ slug }: Slug) => sql<{ url: string }>`

@@ -1,6 +1,10 @@
 import { randomInt } from 'node:crypto'
 import type { ChatProblem } from '../../../contract/announcements.ts'
-import type { AnnouncementContent } from '../../../domain/announcements.ts'
+import {
+  type AnnouncementContent,
+  LONGEST_RETRY_MS,
+  TOO_OLD_MS,
+} from '../../../domain/announcements.ts'
 import { ChatAddress } from '../../../domain/chat-address.ts'
 import type { ChatMessage } from '../../../domain/chat-messages.ts'
 import type {
@@ -40,7 +44,7 @@ export function createAnnouncementStore(engine: Engine): AnnouncementStore {
         const now = await timeOf(tx, callerNow)
         const lease = randomInt(1, 2 ** 47)
         const until = now + leaseMs
-        const [chat] = await queries.take(tx, { slug, now, until, lease })
+        const [chat] = await queries.take(tx, { slug, ...timesAt(now), until, lease })
         if (chat === undefined) return null
         const [channel] = await queries.url(tx, { slug })
         const address = ChatAddress.parse(channel?.url ?? '')
@@ -69,7 +73,7 @@ export function createAnnouncementStore(engine: Engine): AnnouncementStore {
   return {
     async take(callerNow, leaseMs, limit) {
       const now = await timeOf(db, callerNow)
-      const due = await queries.due(db, { now, limit })
+      const due = await queries.due(db, { ...timesAt(now), limit })
       const taken: LeasedAnnouncement[] = []
       for (const { slug } of due) {
         const one = await takeOne(slug, callerNow, leaseMs)
@@ -107,7 +111,9 @@ export function createAnnouncementStore(engine: Engine): AnnouncementStore {
         const failing = failingAfter(end, now, isWaiting, { failedSince, failures: taken.failures })
         const off = offAfter(end, now, failing.failingSince)
         const dueAt = off !== null || !isWaiting ? null : now + retryInMs(end)
-        await queries.endLease(tx, { slug, dueAt, notBefore: now + pauseAfter(end), ...failing })
+        const pauseMs = pauseAfter(end)
+        const notBefore = pauseMs === 0 ? 0 : now + pauseMs
+        await queries.endLease(tx, { slug, dueAt, notBefore, ...failing })
         if (off !== null) await queries.switchOff(tx, { slug, off, mark: newTournamentMark() })
         if (dueAt === null) await forgetDeleted(tx, slug)
         return off
@@ -163,6 +169,12 @@ export function createAnnouncementStore(engine: Engine): AnnouncementStore {
   }
 }
 
+const timesAt = (now: number) => ({
+  now,
+  pastRetries: now + LONGEST_RETRY_MS,
+  pastLeases: now + TOO_OLD_MS,
+})
+
 const stateAfter = ({ kind }: AttemptEnd): Message['state'] =>
   kind === 'sent' ? 'sent' : kind === 'given-up' ? 'given-up' : 'waiting'
 
@@ -187,7 +199,9 @@ function failingAfter(
   isWaiting: boolean,
   { failedSince, failures }: { failedSince: number | null; failures: number },
 ) {
-  if (end.kind === 'failed') return { failures: failures + 1, failingSince: failedSince ?? now }
+  // A failure while the clock was ahead is none of the future.
+  const failingSince = Math.min(failedSince ?? now, now)
+  if (end.kind === 'failed') return { failures: failures + 1, failingSince }
   const isUnasked =
     end.kind === 'given-up'
       ? end.problem !== 'rejected'
