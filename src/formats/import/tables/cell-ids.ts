@@ -17,7 +17,7 @@ import { isUndecided } from '../words/planned.ts'
 // Cells that hold an id and something else.
 
 /** A number as long as an id. */
-const long = /(?<![\p{N}.])[1-9][0-9]{4,7}(?!\p{N}|\.[0-9])/gu
+const long = /(?<![\p{N}.])[1-9][0-9]{4,7}(?![\p{L}\p{N}]|\.[0-9])/gu
 const behindLabel =
   /^[^\p{L}\p{N}]{0,4}\p{L}{1,12}(?:[ ._-]?[0-9]{1,2})?[\s:=#([–—-]{1,6}([1-9][0-9]{4,7})(?![\p{L}\p{N}]|[.,][0-9])/u
 
@@ -46,7 +46,7 @@ export function readMarkedId(
   codes: BucketCodes,
 ): Reading | null {
   const [id, other, third] = idsIn(cell)
-  if (id === undefined) return null
+  if (id === undefined || /^\s*[-+]\s?[0-9]+\s*$/.test(cell)) return null
   if (third !== undefined) return refused(reasons.severalBeatmaps)
   if (other !== undefined) return askIds(row, [id, other])
   const words = tidy(
@@ -57,7 +57,9 @@ export function readMarkedId(
   const isOpen = ofOther.test(cell) || isUndecided(words)
   const line = isOpen ? null : readRemarked(`NM1 ${cell}`, codes)
   const slot = { ...row, beatmapId: id }
-  return line?.kind === 'slot' && line.beatmapId === id ? slot : askTitle(without, slot)
+  if (line?.kind === 'slot' && line.beatmapId === id) return slot
+  // Without words it is mistyped.
+  return /\p{L}{2}|[?？]/u.test(cell) ? askTitle(without, slot) : null
 }
 
 /** Asks which of two ids in a row is its beatmap. */
