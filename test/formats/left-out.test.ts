@@ -225,3 +225,52 @@ describe('a text without what is not meant in it', () => {
     },
   )
 })
+
+describe('a comment in data', () => {
+  type Slot = readonly [label: string, id: number]
+  const forms: Readonly<Record<string, (slots: readonly Slot[], out: number) => string>> = {
+    'a list of objects': (slots, out) =>
+      `[\n${slots.map(([slot, id], at) => `${at === out ? '  // ' : '  '}{ "slot": "${slot}", "id": ${id} },`).join('\n')}\n]`,
+    'keys of a program': (slots, out) =>
+      `const pool = {\n${slots.map(([slot, id], at) => (at === out ? `/* ${slot}: ${id}, */` : `${slot}: ${id},`)).join('\n')}\n}`,
+    'keys of Python': (slots, out) =>
+      `pool = {\n${slots.map(([slot, id], at) => `    ${at === out ? '# ' : ''}'${slot}': ${id},`).join('\n')}\n}`,
+    YAML: (slots, out) =>
+      `maps:\n${slots
+        .map(([slot, id], at) => {
+          const sign = at === out ? '#' : ''
+          return `${sign}  - slot: ${slot}\n${sign}    id: ${id}`
+        })
+        .join('\n')}`,
+    TOML: (slots, out) =>
+      `[pool]\n${slots.map(([slot, id], at) => `${at === out ? '# ' : ''}${slot} = ${id}`).join('\n')}`,
+  }
+
+  it.each(Object.entries(forms))('is named in a note where it has a beatmap: %s', (_, form) => {
+    const anyIds = fc.uniqueArray(fc.integer({ min: 10_000, max: 5_900_000 }), {
+      minLength: 4,
+      maxLength: 4,
+    })
+    fc.assert(
+      fc.property(anyIds, fc.nat(3), (ids, out) => {
+        const slots = ['NM1', 'NM2', 'HD1', 'HR1'].map((label, at) => [label, ids[at]!] as const)
+        const text = form(slots, out)
+        const { pools, questions, notes } = readImport(text)
+        const read = pools.flatMap(({ round }) => round.slots.map(({ beatmapId }) => beatmapId))
+        expect({ text, read, questions }).toEqual({
+          text,
+          read: ids.toSpliced(out, 1),
+          questions: [],
+        })
+        expect({ text, notes }).toEqual({ text, notes: [expect.stringContaining(`${ids[out]}`)] })
+      }),
+      { numRuns: 30, endOnFailure: true },
+    )
+  })
+
+  it('is nothing to say where it has none, or only what is read', () => {
+    const text =
+      '[\n// of 2024, in 2 parts\n// 129891 is the first one\n{"slot":"NM1","id":129891}]'
+    expect(readImport(text).notes).toEqual([])
+  })
+})

@@ -212,3 +212,35 @@ describe('numbers lower than any id, at all labels of data', () => {
     expect(slotsOf('NM1 1\nNM2 2')).toEqual([2, 0])
   })
 })
+
+describe('numbers beside the checksums of beatmaps', () => {
+  const sum = (at: number): string => `d41d8cd98f00b204e9800998ecf8427${at}`
+  const rows = [
+    ['NM1', 'Elm', '1523456', sum(1)],
+    ['NM2', 'Ash', '2423456', sum(2)],
+    ['HD1', 'Yew', '3323456', sum(3)],
+  ] as const
+  const slots = ['NM1=1523456', 'NM2=2423456', 'HD1=3323456']
+
+  it('may be scores in rows that nothing names', () => {
+    const json = JSON.stringify({ map: rows.map(([a, b, c, d]) => [a, b, Number(c), d]) })
+    for (const text of [
+      json,
+      ...['\t', ',', '|'].map((sign) => rows.map((row) => row.join(sign)).join('\n')),
+    ]) {
+      const read = pasted(text)
+      expect({ text, read }).toEqual({ text, read: Array(3).fill(expect.stringContaining('? No')) })
+    }
+  })
+
+  it('are ids below their name, in their field, and as links', () => {
+    const table = [['Slot', 'Title', 'Map ID', 'MD5'], ...rows].map((row) => row.join('\t'))
+    expect(pasted(table.join('\n'))).toEqual(slots)
+    const data = rows.map(([slot, title, id, md5]) => ({ slot, title, id: Number(id), md5 }))
+    expect(pasted(JSON.stringify(data))).toEqual(slots)
+    const links = rows.map(([slot, title, id, md5]) =>
+      [slot, title, `https://osu.ppy.sh/b/${id}`, md5].join('\t'),
+    )
+    expect(pasted(links.join('\n'))).toEqual(slots)
+  })
+})

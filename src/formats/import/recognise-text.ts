@@ -12,7 +12,7 @@ import { type BucketCodes, isFilled } from './words/labels.ts'
 import { readPlannedLine } from './lines/plans.ts'
 import { readId } from './lines/plausible-ids.ts'
 import { namesRoundAlone, roundOfCell } from './lines/round-names.ts'
-import { mayBeLeftOut, readLeavingOut } from './text/left-out.ts'
+import { mayBeLeftOut, noteComments, readLeavingOut } from './text/left-out.ts'
 import { readFieldBlocks } from './text/field-blocks.ts'
 import { readText } from './text/read-text.ts'
 import {
@@ -24,7 +24,7 @@ import {
   withoutFences,
   withoutQuotes,
 } from './text/markup.ts'
-import { cleanLines, doubtCounts, doubtScores, modsAfter } from './text/clean-lines.ts'
+import { cleanLines, doubtCounts, doubtHashed, doubtScores, modsAfter } from './text/clean-lines.ts'
 import { type Finding, refused, skipped } from './readings.ts'
 import { type FoundShape, isPlainlyData, isProgram, isXml, type ShapeId } from './shapes.ts'
 import { linesOfPage } from './text/web-page.ts'
@@ -44,7 +44,7 @@ type ReadText = {
 export function readAnyText(text: string, codes: BucketCodes): ReadText {
   const plain = withReferences(withoutFences(text, codes))
   const read = readWithout(text, plain, (lines) => readPlain(lines, codes))
-  return noting(text, plain, { ...read, findings: doubtCounts(read.findings) })
+  return noting(text, plain, { ...read, findings: doubtCounts(doubtHashed(read.findings)) })
 }
 
 function readPlain(text: string, codes: BucketCodes): ReadText {
@@ -194,7 +194,7 @@ function readNotation(text: string, codes: BucketCodes): Notation {
     // `- NM1: 129891 // remark` is a text with a number in it there.
     const taken = left + (read.rowIds ?? 0)
     const isGiven = own.given + taken >= given && own.whole + taken >= whole
-    return { read: isAll && isGiven ? read : null, plain }
+    return { read: isAll && isGiven ? noteComments(text, read) : null, plain }
   } catch (error) {
     if (!(error instanceof NoData)) throw error
     return noNotation
@@ -260,7 +260,7 @@ function refusedWhole(
 /** Data, or any other text that begins like it. */
 function readData(text: string, codes: BucketCodes): ReadText {
   try {
-    return readJson(text, codes)
+    return noteComments(text, readJson(text, codes))
   } catch (error) {
     if (!(error instanceof FormatError)) throw error
     const mixed = readMixed(text, codes)

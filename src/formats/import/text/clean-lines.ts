@@ -195,6 +195,21 @@ export function doubtScores(findings: readonly Finding[]): Finding[] {
 
 const LARGEST_SCORE = 1_300_000
 
+const hash = /(?<![\p{L}\p{N}])[0-9a-f]{32}(?![\p{L}\p{N}])/iu
+
+/** A row without a header that has its beatmap's checksum names it by that: its number may be the best score. */
+export function doubtHashed(findings: readonly Finding[]): Finding[] {
+  return findings.map((finding): Finding => {
+    const { reading, text } = finding
+    const mayBeScore =
+      reading.kind === 'slot' &&
+      reading.rule === 'row' &&
+      hash.test(text) &&
+      findTargets(text).length === 0
+    return mayBeScore ? { ...finding, reading: areBeatmaps(reading) } : finding
+  })
+}
+
 /** No beatmap has an id as low as a count: where all numbers at the labels of data are, it is asked what they are. */
 export function doubtCounts(findings: Finding[]): Finding[] {
   const isCount = ({ reading, text }: Finding): boolean =>

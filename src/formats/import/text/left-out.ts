@@ -47,6 +47,33 @@ const allSkipped = (text: string): Finding[] =>
 
 const MOST_NAMED = 5
 
+/** Lines of data that are comments, and comments around several. */
+const inData = /(?:^[ \t]*(?:\/\/|#)[^\r\n]*(?:\r\n|\r|\n|$))+|^[ \t]*\/\*(?:(?!\*\/)[^])*\*\//gm
+const long = /(?<![\p{L}\p{N}./_-])[1-9][0-9]{4,7}(?!\p{N})/gu
+
+/** Notes the comments of data that name beatmaps which it does not have: slots may have been taken out so. */
+export function noteComments<Read extends ReadText>(text: string, read: Read): Read {
+  const all = text.match(inData) ?? []
+  if (all.length === 0) return read
+  const own = new Set(read.findings.flatMap(({ reading }) => idsOf(reading)))
+  const left = all.filter((comment) => {
+    const targets = findTargets(comment).flatMap(({ beatmapId }) => beatmapId ?? [])
+    const numbers = withoutPaths(comment).match(long)?.map(Number) ?? []
+    return [...targets, ...numbers].some((id) => !own.has(id))
+  })
+  const notes = notesOfLeftOut(left.map((comment) => tidy(comment).replaceAll(/\s+/g, ' ')))
+  return notes.length === 0 ? read : { ...read, notes: [...(read.notes ?? []), ...notes] }
+}
+
+const idsOf = (reading: Finding['reading']): number[] =>
+  reading.kind === 'slot'
+    ? [reading.beatmapId]
+    : reading.kind === 'asked'
+      ? reading.choices.flatMap(({ reading: each }) =>
+          each.kind === 'slot' ? [each.beatmapId] : [],
+        )
+      : []
+
 const section = /^[ \t]*\[[^[\]\r\n]{1,100}\][ \t]*$/m
 const semicolon = /^[ \t]*;[^;\r\n]*$/gm
 
