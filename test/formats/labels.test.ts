@@ -1,4 +1,6 @@
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { readImport } from '../../src/formats/import/read-import.ts'
 import {
   BucketCodes,
   codeOfWords,
@@ -240,4 +242,51 @@ describe('the words of a line', () => {
       '-',
     ])
   })
+})
+
+it('the names of mods with a number behind them are one label in lines, cells and data', () => {
+  const names = {
+    HD: ['HD', 'Hidden', 'hidden', 'hd'],
+    HR: ['HR', 'HardRock', 'hardrock'],
+    DT: ['DT', 'DoubleTime', 'doubletime'],
+  }
+  const anyMods = fc
+    .subarray(['HD', 'HR', 'DT'] as const, { minLength: 1 })
+    .chain((mods) =>
+      fc.tuple(fc.constant(mods), ...mods.map((mod) => fc.constantFrom(...names[mod]))),
+    )
+  const anyIndex = fc.integer({ min: 1, max: 99 })
+  fc.assert(
+    fc.property(
+      anyMods,
+      fc.constantFrom('+', '/', '-'),
+      anyIndex,
+      ([mods, ...own], join, index) => {
+        const label = `${own.join(join)}${index}`
+        const texts = [
+          `NM1 129891\n${label} 129895`,
+          `Slot\tMap ID\nNM1\t129891\n${label}\t129895`,
+          `NM1\tElm\t129891\n${label}\tAsh\t129895`,
+          JSON.stringify([
+            { slot: 'NM1', id: 129891 },
+            { slot: label, id: 129895 },
+          ]),
+          JSON.stringify({ NM1: 129891, [label]: 129895 }),
+        ]
+        for (const text of texts) {
+          const { pools, questions } = readImport(text)
+          const slots = pools.flatMap(({ round }) => round.slots)
+          expect({ text, slots, questions }).toEqual({
+            text,
+            slots: [
+              { mod: 'NM', index: 1, beatmapId: 129891 },
+              { mod: mods.join(''), index, beatmapId: 129895 },
+            ],
+            questions: [],
+          })
+        }
+      },
+    ),
+    { numRuns: 200, endOnFailure: true },
+  )
 })

@@ -87,7 +87,14 @@ function labelOfWords(words: readonly string[], codes: BucketCodes): Label | nul
   if (code !== null) return { code, index: null }
   const index = readWhole(words.at(-1))
   const named = index === null || index > 99 ? null : codeOfWords(words.slice(0, -1))
-  return named === null ? readLabel(words, codes) : { code: named, index }
+  return named === null ? (readLabel(words, codes) ?? labelOfMods(words)) : { code: named, index }
+}
+
+/** `Hard Rock1` */
+function labelOfMods(words: readonly string[]): Label | null {
+  const [, own = '', number] = /^(\D{2,20})([0-9]{1,2})$/.exec(words.at(-1) ?? '') ?? []
+  const code = number === undefined ? null : codeOfWords([...words.slice(0, -1), own])
+  return code === null ? null : { code, index: Number(number) }
 }
 
 /** The same, of a cell with marks around it. */

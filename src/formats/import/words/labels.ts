@@ -166,6 +166,10 @@ function readNarrowWord(word: string, codes: BucketCodes): Label | null {
   const code = withoutNumber(word)
   const isSplit = code !== word && isCode(code) && !/\p{N}$/u.test(code)
   const isBucket = codes.find(word) !== null && codes.find(code) === null
+  // `Hidden1`, `HD/HR1`
+  const isNamed = code !== word && !isBucket && codes.find(code) === null
+  const named = isNamed && word.length - code.length <= 2 ? codeOfWords([code]) : null
+  if (named !== null) return { code: named, index: Number(word.slice(code.length)) }
   if (isSplit && !isBucket) return { code, index: Number(word.slice(code.length)) }
   return isCode(word) ? { code: word, index: null } : null
 }
