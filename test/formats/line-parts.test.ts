@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readImport } from '../../src/formats/import/read-import.ts'
+import { pasted } from './pasted-text.ts'
 import { slotLabel } from '../../src/pool/slots.ts'
 
 /** The slots of a text by round, `QF NM1=129891`, and how many of its lines are asked or refused. */
@@ -182,4 +183,55 @@ describe('slots with their titles in one line', () => {
   ])('are asked or refused where one has no single beatmap: %s', (text) => {
     expect(read(text).open).toBeGreaterThan(0)
   })
+})
+
+describe('titles that are links, in one line', () => {
+  const forms: Readonly<Record<string, (title: string, link: string) => string>> = {
+    Markdown: (title, link) => `[${title}](${link})`,
+    BBCode: (title, link) => `[url=${link}]${title}[/url]`,
+  }
+  const anyTitle = fc.constantFrom(
+    'Elm - Ash',
+    'Elm - Ash (Yew) [Hard]',
+    'Elm – Ash, Fir',
+    'Oak - [x] Elm',
+  )
+  const anyIds = fc.uniqueArray(fc.integer({ min: 100_000, max: 5_900_000 }), {
+    minLength: 2,
+    maxLength: 6,
+  })
+  const anyGap = fc.constantFrom(' ', ', ', '; ', ' · ')
+
+  it.each(Object.entries(forms))('are a list below the name of a bucket: %s', (_, form) => {
+    fc.assert(
+      fc.property(anyIds, anyTitle, anyGap, ([last, ...ids], title, gap) => {
+        const link = (id: number): string =>
+          form(title, `https://osu.ppy.sh/beatmapsets/1#osu/${id}`)
+        const text = `NM\n${ids.map(link).join(gap)}\nHD\n${link(last!)}`
+        const read = pasted(text)
+        expect({ text, read }).toEqual({
+          text,
+          read: [...ids.map((id, at) => `NM${at + 1}=${id}`), `HD1=${last}`],
+        })
+      }),
+      { numRuns: 60, endOnFailure: true },
+    )
+  })
+
+  it.each(Object.entries(forms))(
+    'are none below one slot, or with anything else: %s',
+    (_, form) => {
+      const link = (id: number, title = 'Elm - Ash'): string =>
+        form(title, `https://osu.ppy.sh/b/${id}`)
+      for (const text of [
+        `NM1\n${link(129891)} ${link(129892)}`,
+        `NM\n${link(129891)} or ${link(129892)}`,
+        `NM\n${link(129891)} ${link(129892, 'backup')}`,
+        `NM\n1. ${link(129891)} ${link(129892)}`,
+      ]) {
+        const read = pasted(text).filter((line) => line.includes('='))
+        expect({ text, read }).toEqual({ text, read: [] })
+      }
+    },
+  )
 })

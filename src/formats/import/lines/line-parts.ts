@@ -8,6 +8,7 @@ import {
   modsOfCode,
   readLabel,
   readWords,
+  texts,
   tidy,
 } from '../words/labels.ts'
 import { usualStart } from '../words/rounds.ts'
@@ -23,10 +24,18 @@ import { countRoundWords, isRoundName, roundOfCell } from './round-names.ts'
 /** A line, or a part of one, that may begin with the name of its round. */
 export type LineRow = CellRow & { readonly round?: RoundStart }
 
-/** The parts of a line, each with what it says of one slot or bucket. */
-export function partsOfRow(row: CellRow, codes: BucketCodes): LineRow[] {
+/**
+ * The parts of a line, each with what it says of one slot or bucket.
+ *
+ * @param above the line above it: below the label of one slot, several links are no list.
+ */
+export function partsOfRow(row: CellRow, above: string, codes: BucketCodes): LineRow[] {
   const { line, text } = row
   if (text.includes('[*]')) return splitRow(row)
+  const linked = linkedTitles(text)
+  const label = linked.length > 1 ? readLabel(texts(readWords(above)), codes) : null
+  if (linked.length > 1 && label?.index == null)
+    return linked.map((each) => ({ line, text: each, cells: [each] }))
   const pairs = pairsOf(text)
   const own = pairs?.map((each) => ({ line, text: each, cells: [each] })) ?? splitRow(row)
   if (own.length > 1 && roundInFront(text, codes) === null) return own
@@ -130,6 +139,21 @@ const MOST_PAIRS = 12
 
 /** Longer lines are no lists of slots. */
 const LONGEST_LIST = 3000
+const betweenLinks = /(?<=\]\([^()\s]{1,300}\)|\[\/url\])[ ,;·•]+(?=\[)/i
+const linkedTitle =
+  /^\[(?:url=([^[\]\s]+)\])?[^\t]{1,200} [-–—] [^\t]{1,200}(?:\]\(([^()\s]+)\)|\[\/url\])$/i
+
+/** The titles of a line of nothing but links to beatmaps; none where it has anything else. */
+function linkedTitles(text: string): string[] {
+  if (text.length > LONGEST_LIST || !text.includes('ppy.sh')) return []
+  const parts = tidy(text).split(betweenLinks)
+  const isEach = parts.every((part) => {
+    const [, tagged, address = tagged] = linkedTitle.exec(part) ?? []
+    const [target, another] = address === undefined ? [] : findTargets(part)
+    return target?.beatmapId != null && another === undefined
+  })
+  return isEach ? parts : []
+}
 const twoSlots = new RegExp(
   String.raw`${slotWord}(?![\p{L}\p{N}]).*?(?<![\p{L}\p{N}])${slotWord}`,
   'u',

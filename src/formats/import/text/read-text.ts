@@ -244,12 +244,15 @@ function readStrip(all: readonly CellRow[], separator: Separator | null, codes: 
   let headedFrom: number | null = null
   let titles: readonly string[] = []
   let lastRound = ''
-  const rows = all.flatMap((row): LineRow[] =>
+  let above = ''
+  const rows = all.flatMap((row): LineRow[] => {
+    const last = above
+    if (isFilled(row.text)) above = row.text
     // Cells further to the right belong to no pool.
-    separator === null
-      ? partsOfRow(row, codes)
-      : [row.cells.length <= MOST_CELLS ? row : { ...row, cells: row.cells.slice(0, MOST_CELLS) }],
-  )
+    return separator === null
+      ? partsOfRow(row, last, codes)
+      : [row.cells.length <= MOST_CELLS ? row : { ...row, cells: row.cells.slice(0, MOST_CELLS) }]
+  })
   const mayTurn = separator !== null && rows.some(({ text }) => labelsInARow.test(text))
   const transposed = mayTurn ? findTransposed(rows, codes) : null
   const facts = separator === null ? noFacts : factsOfColumns(rows, codes)
