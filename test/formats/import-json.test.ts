@@ -456,6 +456,7 @@ describe('data in whatever shape', () => {
     ['lines', '{"a":{"slots":[\n', ''],
     ['quotes', '"\\', '['],
     ['comments', '/*', '['],
+    ['begins of comments in a text', '\n/*', '{"NM1":129891,"a":"'],
     ['slots in slots', '{"slots":[{"index":1,"beatmapId":1,"mod":"NM"},', '['],
     ['lists', '[[1],2],', '['],
   ])('reads %s in time that grows with the text alone', (_, piece, start) => {

@@ -48,12 +48,17 @@ const allSkipped = (text: string): Finding[] =>
 const MOST_NAMED = 5
 
 /** Lines of data that are comments, and comments around several. */
-const inData = /(?:^[ \t]*(?:\/\/|#)[^\r\n]*(?:\r\n|\r|\n|$))+|^[ \t]*\/\*(?:(?!\*\/)[^])*\*\//gm
+const inLines = /(?:^[ \t]*(?:\/\/|#)[^\r\n]*(?:\r\n|\r|\n|$))+/gm
+const inBlock = /^[ \t]*\/\*[^]*?\*\//gm
 const long = /(?<![\p{L}\p{N}./_-])[1-9][0-9]{4,7}(?!\p{N})/gu
 
 /** Notes the comments of data that name beatmaps which it does not have: slots may have been taken out so. */
 export function noteComments<Read extends ReadText>(text: string, read: Read): Read {
-  const all = text.match(inData) ?? []
+  // Behind the last end, the text would be looked through to its own end for each begin.
+  const end = text.lastIndexOf('*/') + 2
+  const blocks = text.slice(0, end).match(inBlock) ?? []
+  const others = text.slice(0, end).replaceAll(inBlock, '') + text.slice(end)
+  const all = [...blocks, ...(others.match(inLines) ?? [])]
   if (all.length === 0) return read
   const own = new Set(read.findings.flatMap(({ reading }) => idsOf(reading)))
   const left = all.filter((comment) => {
