@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { MAX_BEATMAP_ID } from '../../src/contract/bounds.ts'
 import { type Evidence, isDoubt, type LookedUp } from '../../src/formats/import/evidence.ts'
 import { type Import, readImport } from '../../src/formats/import/read-import.ts'
 
@@ -121,4 +122,30 @@ describe('evidence for what reads like a beatmap (D-90)', () => {
     expect(asks(readImport(text, { evidence }))).toEqual(['unknown', '1'])
     expect(['unknown', '1'].map(isDoubt)).toEqual([true, false])
   })
+})
+
+it('is asked of each id once that a beatmap may have, whatever is written', () => {
+  const ids = fc.array(
+    fc.oneof(
+      fc.integer({ min: 20_000, max: 6_000_000 }),
+      fc.constantFrom(0, 1, MAX_BEATMAP_ID, MAX_BEATMAP_ID + 1, 99_999_999_999),
+    ),
+    { minLength: 1, maxLength: 8 },
+  )
+  const forms = fc.constantFrom(
+    (slot: string, id: number) => `${slot} ${id}`,
+    (slot: string, id: number) => `${slot}: https://osu.ppy.sh/b/${id}`,
+    (slot: string, id: number) => `- [${slot}](https://osu.ppy.sh/beatmapsets/1#osu/${id})`,
+  )
+  fc.assert(
+    fc.property(ids, forms, (written, form) => {
+      const text = written.map((id, at) => form(`NM${at + 1}`, id)).join('\n')
+      const { beatmapIds, pools } = readImport(text)
+      const possible = new Set(written.filter((id) => id >= 1 && id <= MAX_BEATMAP_ID))
+      const placed = pools.flatMap(({ draft }) => draft.slots.map(({ beatmapId }) => beatmapId))
+      expect(new Set(beatmapIds).size).toBe(beatmapIds.length)
+      expect(beatmapIds.filter((id) => !possible.has(id))).toEqual([])
+      expect(placed.filter((id) => !beatmapIds.includes(id))).toEqual([])
+    }),
+  )
 })

@@ -124,3 +124,23 @@ describe('the id and the link of a slot', () => {
     },
   )
 })
+
+it('heads the rows below with its bucket, whether its beatmap was asked or not', () => {
+  fc.assert(
+    fc.property(anyPool, fc.array(fc.boolean(), { minLength: 6, maxLength: 6 }), (pool, both) => {
+      const codes = [...new Set(pool.map(({ code }) => code))]
+      const rows = pool.map(({ code, index, beatmapId }) =>
+        index > 1
+          ? ['', `${beatmapId}`, '']
+          : [code, `${beatmapId}`, both[codes.indexOf(code)] === true ? `${beatmapId + 1}` : ''],
+      )
+      const text = [['Slot', 'ID', 'ID'], ...rows].map((row) => row.join('\t')).join('\n')
+      const { pools } = readImport(text, { answers: new Map([['*', 'a']]) })
+      const slots = pools.flatMap(({ draft }) =>
+        draft.slots.map((slot) => `${slotLabel(slot)} ${slot.beatmapId}`),
+      )
+      const expected = pool.map((row) => `${slotLabel({ ...row, mod: row.code })} ${row.beatmapId}`)
+      expect([text, slots.toSorted()]).toEqual([text, expected.toSorted()])
+    }),
+  )
+})
