@@ -25,10 +25,10 @@ export type SearchWords = {
 
 /** What a query asks for. What it holds apart from words, numbers and links to beatmaps is ignored. */
 export function parseQuery(query: string): SearchWords {
-  const given = query.slice(0, QUERY_LENGTH)
-  // Few searches have any, and each link has one.
-  const hasDigits = /\p{Nd}/u.test(given)
-  const text = hasDigits ? plainDigits(given) : given
+  const typed = query.slice(0, QUERY_LENGTH)
+  // Each link has one, and few searches do.
+  const hasDigits = /\p{Nd}/u.test(typed)
+  const text = hasDigits ? plainDigits(typed) : typed
   const targets = hasDigits ? findTargets(text) : []
   const starts = [0, ...targets.map(({ end }) => end)]
   // Each link separates the words before it from those after it.

@@ -28,30 +28,6 @@ export function useHash(): string {
   return hash
 }
 
-/** Whether a press goes on in these parts of the page: what changes there meanwhile would get it in place of what was meant. */
-export function usePressed(parts: string): boolean {
-  const [isPressed, setPressed] = useState(false)
-  useEffect(() => {
-    let stop = (): void => {}
-    // The click comes behind it, of a finger not at once.
-    const end = (): void => {
-      stop()
-      stop = later(100, () => setPressed(false))
-    }
-    return listen({
-      pointerdown: ({ target, button }) => {
-        stop()
-        setPressed(button < 2 && (target as Element).closest(parts) !== null)
-      },
-      pointerup: end,
-      pointercancel: end,
-      dragend: end,
-      blur: end,
-    })
-  }, [])
-  return isPressed
-}
-
 /** Restores the scroll position once the list is there: for the browser it would be too early. */
 export function useScrollRestoration(isReady: boolean): void {
   useEffect(() => {

@@ -1,9 +1,9 @@
 import * as words from '#texts/common'
 import * as texts from '#texts/browse'
-import { useMemo, useRef } from 'preact/hooks'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { MAX_INDEX_PACKS, QUERY_LENGTH } from '../../contract/bounds.ts'
 import type { IndexEntry, SEARCH_INDEX_PATH } from '../../contract/search-index.ts'
-import { nextTask, usePressed, useScrollRestoration } from '../browser.ts'
+import { later, listen, nextTask, useScrollRestoration } from '../browser.ts'
 import { useLoad } from '../load.ts'
 import { isServed, pageData } from '../page-data.ts'
 import { NewPackLink } from '../parts/buttons.tsx'
@@ -126,6 +126,30 @@ export function Catalogue() {
       </div>
     </>
   )
+}
+
+/** Whether a press goes on in these parts of the page: what changes there meanwhile would get it in place of what was meant. */
+function usePressed(parts: string): boolean {
+  const [isPressed, setPressed] = useState(false)
+  useEffect(() => {
+    let stop = (): void => {}
+    // The click comes behind it, of a finger not at once.
+    const end = (): void => {
+      stop()
+      stop = later(100, () => setPressed(false))
+    }
+    return listen({
+      pointerdown: ({ target, button }) => {
+        stop()
+        setPressed(button < 2 && (target as Element).closest(parts) !== null)
+      },
+      pointerup: end,
+      pointercancel: end,
+      dragend: end,
+      blur: end,
+    })
+  }, [])
+  return isPressed
 }
 
 /** In the order in which the page came. */

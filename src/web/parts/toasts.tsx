@@ -20,7 +20,11 @@ const STAY_FOR_PRESS = 20_000
 /** The last thing that was announced, for a while, and what can be taken back; a live region all the time. */
 export function Toasts() {
   const [toasts, setToasts] = useState<readonly Toast[]>([])
-  show = (toast) => setToasts((before) => [...before.filter(({ undo }) => undo), toast])
+  const end = (toast: Toast): void => setToasts((now) => now.filter((each) => each !== toast))
+  show = (toast) => {
+    setToasts((before) => [...before.filter(({ undo }) => undo), toast])
+    later(toast.undo ? STAY_FOR_PRESS : STAY, () => end(toast))
+  }
   useEffect(() => {
     const done = takeKept('done')
     if (done !== null) announce(done)
@@ -28,34 +32,23 @@ export function Toasts() {
   return (
     <div class="toasts" role="status" aria-atomic="false">
       {toasts.map((toast) => (
-        <Line
-          key={toast.id}
-          {...toast}
-          onEnd={() => setToasts((now) => now.filter((each) => each !== toast))}
-        />
+        <p key={toast.id} class={`toast ${toast.tone}`}>
+          {toast.text}
+          {toast.undo && (
+            <button
+              type="button"
+              class="toast-undo"
+              onClick={() => {
+                end(toast)
+                toast.undo?.()
+              }}
+            >
+              {texts.undo}
+            </button>
+          )}
+        </p>
       ))}
     </div>
-  )
-}
-
-function Line({ text, tone, undo, onEnd }: Toast & { readonly onEnd: () => void }) {
-  useEffect(() => later(undo ? STAY_FOR_PRESS : STAY, onEnd), [])
-  return (
-    <p class={`toast ${tone}`}>
-      {text}
-      {undo && (
-        <button
-          type="button"
-          class="toast-undo"
-          onClick={() => {
-            onEnd()
-            undo()
-          }}
-        >
-          {texts.undo}
-        </button>
-      )}
-    </p>
   )
 }
 
