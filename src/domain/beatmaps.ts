@@ -25,15 +25,24 @@ export type Known<T> = { readonly value: T; readonly isOld: boolean }
 /** Of a new upload the platform has no stars yet: 0 stands for that, an hour long. */
 const isUnrated = (beatmap: Beatmap | 'gone'): boolean => beatmap !== 'gone' && beatmap.stars === 0
 
+/** Also of what was read while the clock was ahead (D-53): it counts for less than twice as long by the right one. */
+const isOver = (at: number, now: number, lastsMs: number): boolean => Math.abs(now - at) >= lastsMs
+
 /** A beatmap read `at` (ms since the epoch) counts for a day, that it is gone included; without stars for an hour. */
 export const knownBeatmap = (
   value: Beatmap | 'gone',
   at: number,
   now: number,
-): Known<Beatmap | 'gone'> => ({ value, isOld: now - at >= (isUnrated(value) ? HOUR_MS : DAY_MS) })
+): Known<Beatmap | 'gone'> => ({
+  value,
+  isOld: isOver(at, now, isUnrated(value) ? HOUR_MS : DAY_MS),
+})
 
 /** After each answer in a row that there is no rating; the last one from then on (D-93). */
 const NONE_LASTS_MS: readonly number[] = [HOUR_MS, DAY_MS, 7 * DAY_MS]
+
+/** Nothing is to be asked for again later than this. */
+export const LONGEST_AGAIN_MS = 7 * DAY_MS
 
 /** @param nones as `CachedRating`. */
 function ratingLastsMs(value: Rating, nones: number): number {
@@ -49,7 +58,7 @@ export const knownRating = (
   nones: number,
 ): Known<Rating> => ({
   value,
-  isOld: now - at >= ratingLastsMs(value, nones),
+  isOld: isOver(at, now, ratingLastsMs(value, nones)),
 })
 
 /** When a beatmap without stars is to be asked for again, ms since the epoch; null for any other. */

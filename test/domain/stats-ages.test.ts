@@ -20,6 +20,25 @@ test('a beatmap row, and that a beatmap is gone, count for a day', () => {
   }
 })
 
+test('what was read while the clock was ahead counts for less than twice as long (D-53)', () => {
+  const lasting: readonly [number, (at: number, now: number) => { readonly isOld: boolean }][] = [
+    [DAY, (at, now) => knownBeatmap(aBeatmap(1), at, now)],
+    [DAY, (at, now) => knownBeatmap('gone', at, now)],
+    [HOUR, (at, now) => knownBeatmap(aBeatmap(1, { stars: 0 }), at, now)],
+    [30 * DAY, (at, now) => knownRating({ stars: 6.52 }, at, now, 0)],
+    [HOUR, (at, now) => knownRating('refused', at, now, 1)],
+    [7 * DAY, (at, now) => knownRating('gone', at, now, 3)],
+  ]
+  const now = 1000 * DAY
+  for (const [lasts, known] of lasting) {
+    expect(known(now + 1, now).isOld).toBe(false)
+    for (const ahead of [1, HOUR / 2, HOUR, DAY, 31 * DAY, 365 * DAY]) {
+      const [atOnce, later] = [now, now + 2 * lasts].map((when) => known(now + ahead, when).isOld)
+      expect(atOnce || later).toBe(true)
+    }
+  }
+})
+
 test('a beatmap that has no stars yet counts for an hour', () => {
   const value = aBeatmap(1, { stars: 0 })
   expect(beatmapAgainAt(value, 1000)).toBe(1000 + HOUR)

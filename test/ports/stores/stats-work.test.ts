@@ -86,6 +86,16 @@ describe('StatsWork', () => {
     expect(await take(3_000, 2)).toHaveLength(0)
   })
 
+  it('asks again about facts, however far ahead the clock was when it asked last (D-53)', async () => {
+    const { slug } = await save(1_000)
+    const [due] = await take(2_000)
+    await one.statsWork.finish(due!, { ...done(), askAgainAt: 2_000 + 365 * DAY })
+    // A week is the longest that is waited for.
+    expect(await one.statsWork.askAgain(2_000 + 358 * DAY, 10)).toBe(0)
+    expect(await two.statsWork.askAgain(2_000, 10)).toBe(1)
+    expect(slugsOf(await take(2_000))).toEqual([slug])
+  })
+
   it('makes packs due again whose facts the platform did not have (D-93)', async () => {
     const [first, second] = [await save(1_000), await save(1_001)]
     for (const [at, due] of (await take(2_000)).entries()) {

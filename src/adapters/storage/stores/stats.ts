@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { DAY_MS } from '../../../contract/quotas.ts'
+import { LONGEST_AGAIN_MS } from '../../../domain/beatmaps.ts'
 import type { SavedPack } from '../../../domain/packs.ts'
 import type { DuePack, StatsBacklog, StatsResult, StatsWork } from '../../../ports/stats.ts'
 import type { Db, Engine } from '../engine.ts'
@@ -78,8 +79,11 @@ export function createStatsWork({ db, write, skipLocked, timeOf }: Engine): Stat
     async askAgain(callerNow, limit) {
       const now = await sharedTime(db, callerNow)
       const [next] = await queries.nextAgain(db, {})
-      if (!next || next.at === null || next.at > now) return 0
-      return (await write('packs', (tx) => queries.askAgain(tx, { now, limit }))).length
+      // A moment that far ahead was set while the clock was (D-53).
+      const tooLate = now + LONGEST_AGAIN_MS
+      const { at = null, last = null } = next ?? {}
+      if (at === null || last === null || (at > now && last <= tooLate)) return 0
+      return (await write('packs', (tx) => queries.askAgain(tx, { now, tooLate, limit }))).length
     },
 
     async beginRecomputation() {
@@ -201,15 +205,17 @@ function statsWorkQueries(skipLocked: Engine['skipLocked']) {
     markOne: ({ slug, now }: { slug: string; now: number }) =>
       sql<{ id: number }>`${mark(now)} where slug = ${slug} returning id`,
 
-    nextAgain: () => sql<{ at: number | null }>`
-      select min(ask_again_at) as at from pack where ask_again_at is not null`,
+    nextAgain: () => sql<{ at: number | null; last: number | null }>`
+      select min(ask_again_at) as at, max(ask_again_at) as last from pack
+      where ask_again_at is not null`,
 
     // A pack that is due for another reason is asked about then.
-    askAgain: ({ now, limit }: { now: number; limit: number }) =>
+    askAgain: ({ now, tooLate, limit }: { now: number; tooLate: number; limit: number }) =>
       sql<{ id: number }>`
         update pack set stats_due_at = coalesce(stats_due_at, ${now}), ask_again_at = null
         where id in (
-          select id from pack where ask_again_at is not null and ask_again_at <= ${now}
+          select id from pack where ask_again_at is not null
+            and (ask_again_at <= ${now} or ask_again_at > ${tooLate})
           order by ask_again_at, id limit ${limit}
         )
         returning id`,
