@@ -86,6 +86,27 @@ it('labels are those of the slots where no other column is named so, whatever th
   )
 })
 
+it('codes are those of the slots where no other column is named so, whatever theirs is called', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.constantFrom('NM', 'HD', 'HR', 'DT', 'FM', 'TB'), { minLength: 3, maxLength: 8 }),
+      fc.uniqueArray(ids, { minLength: 8, maxLength: 8 }),
+      fc.constantFrom('Type', 'Skill', 'Style', 'Tipo', '类型'),
+      fc.constantFrom('Artist', 'Title', 'Mapper'),
+      (written, beatmaps, name, other) => {
+        const buckets = written.toSorted()
+        const rows = buckets.map((code, at) => [code, `${beatmaps[at]}`, 'Kestrel'])
+        const { found, questions, refused } = read([[name, 'Map ID', other], ...rows])
+        expect([rows, questions, refused]).toEqual([rows, [], []])
+        expect([rows, found.map(([label]) => `${label as string}`.replace(/[0-9]+$/, ''))]).toEqual(
+          [rows, buckets],
+        )
+      },
+    ),
+    { numRuns: 100, endOnFailure: true },
+  )
+})
+
 it('a number that counts the rows is no beatmap of a row without a link', () => {
   fc.assert(
     fc.property(

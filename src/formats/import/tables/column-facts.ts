@@ -16,6 +16,7 @@ export const noFacts: ColumnFacts = {
   counters: new Set(),
   ordinals: new Set(),
   slot: -1,
+  coded: -1,
   numbered: new Set(),
   index: -1,
   round: -1,
@@ -30,15 +31,22 @@ const LEAST_ID = 100
 const MOST_ROWS = 100_000
 
 export function factsOfColumns(rows: readonly CellRow[], codes: BucketCodes): ColumnFacts {
-  const columns: { filled: number; slots: number; links: number; numbers: number[] }[] = []
+  const columns: {
+    filled: number
+    slots: number
+    codes: number
+    links: number
+    numbers: number[]
+  }[] = []
   for (const { cells } of rows.slice(0, MOST_SHOWN)) {
     for (const [at, cell] of cells.entries()) {
       if (cell === '') continue
-      const column = (columns[at] ??= { filled: 0, slots: 0, links: 0, numbers: [] })
+      const column = (columns[at] ??= { filled: 0, slots: 0, codes: 0, links: 0, numbers: [] })
       column.filled += 1
       const number = readId(cell)
       if (number !== null) column.numbers.push(number)
       else if (isSlot(cell, codes)) column.slots += 1
+      else if (isCode(cell, codes)) column.codes += 1
       else if (findTargets(cell).length > 0) column.links += 1
     }
   }
@@ -63,6 +71,13 @@ export function factsOfColumns(rows: readonly CellRow[], codes: BucketCodes): Co
     counters: new Set(counters),
     ordinals: ordinalColumns(rows),
     slot,
+    // All of them but for the header, and a tiebreaker is a slot.
+    coded: columns.findIndex(
+      (column) =>
+        column !== undefined &&
+        column.codes > 0 &&
+        column.codes + column.slots >= Math.max(2, column.filled - 1),
+    ),
     numbered: new Set([...columns.keys()].filter(isNumbered)),
     index: indexColumn(rows, codes),
     round: roundColumn(rows, codes),

@@ -27,6 +27,8 @@ export type ColumnFacts = {
   readonly ordinals: ReadonlySet<number>
   /** The column of the slots; -1 where none has them. */
   readonly slot: number
+  /** The column of nothing but codes of buckets; -1 where none has them. */
+  readonly coded: number
   /** Columns of numbers alone, or nearly. */
   readonly numbered: ReadonlySet<number>
   /** The column of the numbers of slots, beside that of their buckets; -1 where none has them. */

@@ -203,19 +203,23 @@ function isTitles(cells: readonly string[], codes: BucketCodes): boolean {
   )
 }
 
-/** A column of labels is that of the slots, whatever it is called, where no other one is; one of numbers counts the rows: `Pick`. */
+/**
+ * A column of labels or codes is that of the slots, whatever it is called, where no other one is; one of numbers counts the
+ * rows: `Pick`.
+ */
 function withLabels(
   header: Columns,
-  { slot, numbered }: ColumnFacts,
+  { slot, coded, numbered }: ColumnFacts,
   titles: readonly string[],
 ): Columns {
   const named = header.indexOf('slot')
-  if (slot < 0 || slot >= header.length || numbered.has(slot)) return header
   if (named < 0 && !header.includes('mod')) {
-    const isOther = (header[slot] ?? 'vague') !== 'vague' && mayHoldLabels(titles[slot] ?? '')
-    return isOther ? header.with(slot, 'slot') : header
+    const at = slot >= 0 && slot < header.length ? slot : coded
+    const isOther = (header[at] ?? 'vague') !== 'vague' && mayHoldLabels(titles[at] ?? '')
+    return isOther && !numbered.has(at) ? header.with(at, at === coded ? 'mod' : 'slot') : header
   }
-  return named >= 0 && numbered.has(named) ? header.with(named, 'other').with(slot, 'slot') : header
+  const isOther = slot >= 0 && slot < header.length && numbered.has(named) && !numbered.has(slot)
+  return isOther ? header.with(named, 'other').with(slot, 'slot') : header
 }
 
 /** `Type`, `Stage`, `Map #`; what somebody banned or played is no pool. */
