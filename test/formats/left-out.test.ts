@@ -274,3 +274,34 @@ describe('a comment in data', () => {
     expect(readImport(text).notes).toEqual([])
   })
 })
+
+describe('a line behind # in a list', () => {
+  it.each(['# NM2 129895', '# NM2: https://osu.ppy.sh/b/129895', '# alternative: 129895'])(
+    'is named in a note where it has a beatmap: %s',
+    (comment) => {
+      expect(read(`NM1 129891\n${comment}\nHD1 129893`)).toEqual({
+        slots: ['HD1 129893', 'NM1 129891'],
+        notes: [`“${comment}” was left out.`],
+        isAsked: false,
+      })
+    },
+  )
+
+  it.each(['# Finals of 2024', '# NM1', '# a remark, 3 of 20'])(
+    'is nothing to say else: %s',
+    (comment) => {
+      expect(read(`NM1 129891\n${comment}\nHD1 129893`).notes).toEqual([])
+    },
+  )
+
+  it.each(['#N: Elm - Ash (129895)', '#N. Elm - Ash 129895', '# N) Elm - Ash [Hard] 129895'])(
+    'is an item with its number, and never left out: %s',
+    (form) => {
+      const text = `NoMod\n${form.replace('N', '1')}\n${form.replace('N', '2').replace('5', '6')}`
+      const { pools, others } = readImport(text)
+      const lines = [...pools.flatMap((pool) => pool.lines), ...others]
+      const told = lines.filter(({ line, outcome }) => line > 1 && outcome !== 'skipped')
+      expect({ text, told: told.length }).toEqual({ text, told: 2 })
+    },
+  )
+})

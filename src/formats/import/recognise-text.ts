@@ -281,7 +281,8 @@ function readCleaned(text: string, codes: BucketCodes): ReadText {
     cleanLines(text),
     (clean) => readFieldBlocks(clean, codes) ?? readText(clean, codes),
   )
-  return { ...read, findings: withModsBehind(doubtScores(read.findings), codes) }
+  const findings = withModsBehind(doubtScores(read.findings), codes)
+  return noteComments(text, { ...read, findings })
 }
 
 /** In a list without headings, the mods behind a beatmap are its bucket: `129891 +HDHR`. */

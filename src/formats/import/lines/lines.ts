@@ -62,7 +62,7 @@ export function plainLine(text: string, codes: BucketCodes): Reading {
 
 /** `#2 https://…`: no remark, but an item and its number. */
 export const isNumbered = (line: string): boolean =>
-  /^\s*#\s?[0-9]{1,2}(?:[.:)]|\s)(?:.{0,200}ppy\.sh\/|\s{0,3}(?:[-–—]\s)?[0-9]{5,9}(?![\p{L}\p{N}]))/u.test(
+  /^\s*#\s?[0-9]{1,2}(?:[.:)]|\s)(?:.{0,200}ppy\.sh\/|\s{0,3}(?:[-–—]\s)?[0-9]{5,9}(?![\p{L}\p{N}])|.{0,200}(?<![\p{L}\p{N}])[0-9]{5,8}[)\]]?\s*$)/u.test(
     line,
   )
 

@@ -60,7 +60,7 @@ export function noteComments<Read extends ReadText>(text: string, read: Read): R
   const others = text.slice(0, end).replaceAll(inBlock, '') + text.slice(end)
   const all = [...blocks, ...(others.match(inLines) ?? [])]
   if (all.length === 0) return read
-  const own = new Set(read.findings.flatMap(({ reading }) => idsOf(reading)))
+  const own = new Set(read.findings.flatMap(idsOf))
   const left = all.filter((comment) => {
     const targets = findTargets(comment).flatMap(({ beatmapId }) => beatmapId ?? [])
     const numbers = withoutPaths(comment).match(long)?.map(Number) ?? []
@@ -70,14 +70,12 @@ export function noteComments<Read extends ReadText>(text: string, read: Read): R
   return notes.length === 0 ? read : { ...read, notes: [...(read.notes ?? []), ...notes] }
 }
 
-const idsOf = (reading: Finding['reading']): number[] =>
-  reading.kind === 'slot'
-    ? [reading.beatmapId]
-    : reading.kind === 'asked'
-      ? reading.choices.flatMap(({ reading: each }) =>
-          each.kind === 'slot' ? [each.beatmapId] : [],
-        )
-      : []
+/** What a finding says of beatmaps; a line that is refused is not left out without a word. */
+function idsOf({ reading, text }: Finding): number[] {
+  if (reading.kind === 'slot') return [reading.beatmapId]
+  if (reading.kind === 'skipped' || reading.kind === 'heading') return []
+  return (text.match(/[0-9]+/g) ?? []).map(Number)
+}
 
 const section = /^[ \t]*\[[^[\]\r\n]{1,100}\][ \t]*$/m
 const semicolon = /^[ \t]*;[^;\r\n]*$/gm
