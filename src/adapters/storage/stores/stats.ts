@@ -205,9 +205,11 @@ function statsWorkQueries(skipLocked: Engine['skipLocked']) {
     markOne: ({ slug, now }: { slug: string; now: number }) =>
       sql<{ id: number }>`${mark(now)} where slug = ${slug} returning id`,
 
+    // One aggregate each: SQLite reads the whole index for two.
     nextAgain: () => sql<{ at: number | null; last: number | null }>`
-      select min(ask_again_at) as at, max(ask_again_at) as last from pack
-      where ask_again_at is not null`,
+      select
+        (select min(ask_again_at) from pack where ask_again_at is not null) as at,
+        (select max(ask_again_at) from pack where ask_again_at is not null) as last`,
 
     // A pack that is due for another reason is asked about then.
     askAgain: ({ now, tooLate, limit }: { now: number; tooLate: number; limit: number }) =>
