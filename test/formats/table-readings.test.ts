@@ -37,6 +37,8 @@ function placed(text: string, options: ImportOptions) {
   }
 }
 
+const asItIs = new Map<string, ReturnType<typeof placed>>()
+
 const separatorOf = (text: string): string | undefined =>
   text.includes('"')
     ? undefined
@@ -66,7 +68,9 @@ it.each<[string, (rows: readonly string[], separator: string, width: number) => 
     const rows = text.split('\n')
     const width = Math.max(...rows.map((row) => row.split(separator).length - 1))
     const other = around(rows, separator, width).join('\n')
-    expect([name, placed(other, options)]).toEqual([name, placed(text, options)])
+    const own = asItIs.get(name) ?? placed(text, options)
+    asItIs.set(name, own)
+    expect([name, placed(other, options)]).toEqual([name, own])
   }
   expect(tried).toBeGreaterThan(200)
 })
