@@ -98,9 +98,10 @@ it('codes are those of the slots where no other column is named so, whatever the
         const rows = buckets.map((code, at) => [code, `${beatmaps[at]}`, 'Kestrel'])
         const { found, questions, refused } = read([[name, 'Map ID', other], ...rows])
         expect([rows, questions, refused]).toEqual([rows, [], []])
-        expect([rows, found.map(([label]) => `${label as string}`.replace(/[0-9]+$/, ''))]).toEqual(
-          [rows, buckets],
-        )
+        expect([rows, found.map(([label]) => (label as string).replace(/[0-9]+$/, ''))]).toEqual([
+          rows,
+          buckets,
+        ])
       },
     ),
     { numRuns: 100, endOnFailure: true },
