@@ -77,9 +77,8 @@ function inTwo(text: string, index: number, codes: BucketCodes): CellLabel | str
 }
 
 /** The label that a cell names by a code or by the full names of mods, with a number or without. */
-export function labelOfCell(text: string, codes: BucketCodes): Label | null {
-  return labelOfWords(text.split(' '), codes)
-}
+export const labelOfCell = (text: string, codes: BucketCodes): Label | null =>
+  labelOfWords(text.split(' '), codes)
 
 function labelOfWords(words: readonly string[], codes: BucketCodes): Label | null {
   if (words.length > MOST_OF_NAME + 1) return null
@@ -93,8 +92,8 @@ function labelOfWords(words: readonly string[], codes: BucketCodes): Label | nul
 /** `Hard Rock1` */
 function labelOfMods(words: readonly string[]): Label | null {
   const [, own = '', number] = /^(\D{2,20})([0-9]{1,2})$/.exec(words.at(-1) ?? '') ?? []
-  const code = number === undefined ? null : codeOfWords([...words.slice(0, -1), own])
-  return code === null ? null : { code, index: Number(number) }
+  const code = codeOfWords([...words.slice(0, -1), own])
+  return number === undefined || code === null ? null : { code, index: Number(number) }
 }
 
 /** The same, of a cell with marks around it. */
@@ -139,9 +138,7 @@ export function numbered(found: CellLabel, cell = ''): CellLabel {
   return { ...found, label: { code, index }, isSplit: true }
 }
 
-export function wordsOf(cell = ''): string[] {
-  return texts(readWords(tidy(cell)))
-}
+export const wordsOf = (cell = ''): string[] => texts(readWords(tidy(cell)))
 
 /** The beatmap's id, or why there is none. */
 export type BeatmapOrReason = number | ImportMessage
