@@ -144,7 +144,7 @@ export const fileStem = (name: string): string =>
 
 /** A text with its digits as 0 to 9, whichever keyboard wrote them. Unicode has those of a script in a row, from zero on. */
 export const plainDigits = (text: string): string =>
-  text.replaceAll(/[\p{Nd}--[0-9]]/gv, (digit) => {
+  text.replaceAll(/\p{Nd}/gu, (digit) => {
     const code = digit.codePointAt(0)!
     let before = 0
     while (/\p{Nd}/u.test(String.fromCodePoint(code - before - 1))) before += 1
