@@ -27,7 +27,9 @@ beforeAll(async () => {
   const url = new URL(cluster.url)
   proxy = await startProxy(Number(url.port))
   url.port = String(proxy.port)
-  house = await openHouse({ open: () => onPostgres(url.href, { size: CONNECTIONS }) })
+  house = await openHouse({
+    open: () => onPostgres(url.href, { size: CONNECTIONS, timeoutMs: 2_000 }),
+  })
   host = await house.host()
   slug = await host.save(aPack({ name: 'before', visibility: 'public' }))
 })

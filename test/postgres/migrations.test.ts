@@ -29,7 +29,7 @@ const newerVersion = async (more: Readonly<Record<string, string>>): Promise<URL
 }
 
 const openAndClose = async (url: string, options?: PostgresOptions): Promise<void> => {
-  const { packs, care } = await openPostgresStores(url, options)
+  const { packs, care } = await openPostgresStores(url, { timeoutMs: null, ...options })
   expect((await packs.listPublic(1, 50)).total).toBe(0)
   await care.check()
   await care.close()
@@ -51,7 +51,7 @@ test('ten processes that start at once on an empty database make it once', async
 
 test('a process of the version before starts and works beside a newer one that has only added', async () => {
   const url = await emptyDatabase()
-  const older = await openPostgresStores(url)
+  const older = await openPostgresStores(url, { timeoutMs: null })
   const migrations = await newerVersion({
     '1000-more.sql': 'alter table pack add column more text; create table more (id bigint)',
   })
@@ -80,7 +80,7 @@ test('each pack of an older database has its first version, as its last save lef
       )
     }
   })
-  const { packs, care } = await openPostgresStores(url)
+  const { packs, care } = await openPostgresStores(url, { timeoutMs: null })
   for (const [slug, , isHidden] of oldPacks) {
     const version = { version: 1, savedAt: 2_000, visibility: 'public', isHidden }
     const expected = { ...version, description: null, packKey: 'pk1.x' }
@@ -121,7 +121,7 @@ test('a migration that was changed since is refused', async () => {
 
 test('a change of a table waits for those who use it, and lets those pass who come meanwhile', async () => {
   const url = await emptyDatabase()
-  const older = await openPostgresStores(url)
+  const older = await openPostgresStores(url, { timeoutMs: null })
   const migrations = await newerVersion({
     '1000-more.sql': 'alter table pack add column more text',
   })

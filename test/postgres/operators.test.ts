@@ -109,7 +109,7 @@ test('what falls due while nothing may be changed waits in all workers (D-63)', 
   const env = { DATABASE_URL: database.url, DATABASE_CONNECTIONS: '5' }
   await makeKey(folder, { env })
   const servers = [await startServer(folder, env), await startServer(folder, env)]
-  const stores = await openPostgresStores(database.url, { size: 2 })
+  const stores = await openPostgresStores(database.url, { size: 2, timeoutMs: null })
   await expectHeldRelease(stores, 4711, async (...words) => {
     expect((await runCli(folder, words, { env })).code).toBe(0)
   })

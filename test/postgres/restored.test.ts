@@ -42,7 +42,7 @@ it('a restore that loses what processes have read is seen by each of them', asyn
   const cluster = await startCluster()
   onTestFinished(() => cluster.stop())
   const open = async () => {
-    const stores = await openPostgresStores(cluster.url, { clock: 'caller' })
+    const stores = await openPostgresStores(cluster.url, { clock: 'caller', timeoutMs: null })
     onTestFinished(() => stores.care.close())
     return stores
   }

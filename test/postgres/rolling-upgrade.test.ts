@@ -165,7 +165,7 @@ test('processes of the version before and of this one save side by side, and los
   await overConnection(url, async (client) => {
     const older = versionBefore(client)
     await older.create('at-first', 5_000)
-    const stores = await openPostgresStores(url)
+    const stores = await openPostgresStores(url, { timeoutMs: null })
     await addOwners(stores)
     const slugs: string[] = []
     const workOfOlder = async (): Promise<void> => {
@@ -214,7 +214,7 @@ test('processes of the version before and of this one save side by side, and los
 test('a process of the version before removes a pack that a newer one has not counted yet', async () => {
   const url = await databaseBefore(0)
   await overConnection(url, async (client) => {
-    const stores = await openPostgresStores(url)
+    const stores = await openPostgresStores(url, { timeoutMs: null })
     const pack = aNewPack({ ownerId: 'other' })
     await stores.packs.create(pack, null)
     await versionBefore(client).change(pack.slug, null)
@@ -228,7 +228,7 @@ test('a process of the version before removes a pack that a newer one has not co
 test('a process of the version before splits no block that has pending changes', async () => {
   const url = await databaseBefore(FULL)
   await overConnection(url, async (client) => {
-    const stores = await openPostgresStores(url)
+    const stores = await openPostgresStores(url, { timeoutMs: null })
     for (let at = 1; at <= 5; at += 1) {
       await stores.packs.create(aNewPack({ ownerId: 'other', updatedAt: at }), null)
     }
@@ -245,7 +245,7 @@ test('a process of the version before splits no block that has pending changes',
 test('what a process of the version before has changed is not known: the index is read whole', async () => {
   const url = await databaseBefore(1)
   await overConnection(url, async (client) => {
-    const { packs, publicIndex, care } = await openPostgresStores(url)
+    const { packs, publicIndex, care } = await openPostgresStores(url, { timeoutMs: null })
     const before = await publicIndex.version()
     await versionBefore(client).create('older', 10_000)
     const since = await publicIndex.version()

@@ -7,7 +7,7 @@ import { startWire } from './wire.ts'
 test('a write of a pack takes few round trips: beginning, what is read, what is written, the commit', async () => {
   const database = await takeDatabase()
   const wire = await startWire(database.url)
-  const { packs, accounts, care } = await openPostgresStores(wire.url, { size: 1 })
+  const { packs, accounts, care } = await openPostgresStores(wire.url, { size: 1, timeoutMs: null })
   onTestFinished(async () => {
     await care.close()
     await database.giveBack()

@@ -41,7 +41,7 @@ export const compareEngines = async (
   // As another process would: the store does not see what its own connection does past it.
   const emptier = new DatabaseSync(file)
   const sqlite = createStores(engine, createSqliteCare(file, opened, engine))
-  const postgres = await openPostgresStores(url, { clock: 'caller' })
+  const postgres = await openPostgresStores(url, { clock: 'caller', timeoutMs: null })
   let compared = 0
 
   const compare = async (sequence: readonly Step[]): Promise<void> => {

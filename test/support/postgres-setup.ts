@@ -54,7 +54,7 @@ export const setup = async (project: TestProject): Promise<() => Promise<void>> 
   const prefix = `mapcrate_test_${randomBytes(4).toString('hex')}_`
   const template = `${prefix}template`
   await overConnection(url, (client) => client.query(`create database ${template}`))
-  await (await openPostgresStores(withDatabase(url, template))).care.close()
+  await (await openPostgresStores(withDatabase(url, template), { timeoutMs: null })).care.close()
   project.provide('postgres', { url, template, prefix })
 
   return async () => {

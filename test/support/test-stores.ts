@@ -44,16 +44,16 @@ export const openTestStores = async (file: string, work = freeWork): Promise<Tes
   }
 }
 
-/** The store in this database, whoever else has it open. */
+/** The store in this database, whoever else has it open; without a time limit if none is given, as machines are busy. */
 export const onPostgres = async (url: string, options?: PostgresOptions): Promise<TestStores> => {
-  const stores = await openPostgresStores(url, { clock: 'caller', ...options })
+  const stores = await openPostgresStores(url, { clock: 'caller', timeoutMs: null, ...options })
   return {
     stores,
     quotas: createPostgresQuotaStore(withoutForgetting(stores.run), {
       clock: 'caller',
       caches: stores.caches,
     }),
-    again: () => openPostgresStores(url, { clock: 'caller' }),
+    again: () => openPostgresStores(url, { clock: 'caller', timeoutMs: null }),
     alter: async (statement) => void (await stores.run(statement, [])),
     close: () => stores.care.close(),
   }
