@@ -7,8 +7,14 @@ type Toast = {
   readonly id: number
   readonly text: string
   readonly tone: 'plain' | 'danger'
-  /** Takes back what was done, while the toast is there. */
-  readonly undo?: (() => void) | undefined
+  readonly undo?: Undo | undefined
+}
+
+/** Takes back what was done, while the toast is there. */
+type Undo = {
+  readonly run: () => void
+  /** Whether it is still done: what was taken back otherwise loses its toast with the next one. */
+  readonly isDone: () => boolean
 }
 
 let show: (toast: Toast) => void = () => {}
@@ -22,7 +28,7 @@ export function Toasts() {
   const [toasts, setToasts] = useState<readonly Toast[]>([])
   const end = (toast: Toast): void => setToasts((now) => now.filter((each) => each !== toast))
   show = (toast) => {
-    setToasts((before) => [...before.filter(({ undo }) => undo), toast])
+    setToasts((before) => [...before.filter(({ undo }) => undo?.isDone()), toast])
     later(toast.undo ? STAY_FOR_PRESS : STAY, () => end(toast))
   }
   useEffect(() => {
@@ -40,7 +46,7 @@ export function Toasts() {
               class="toast-undo"
               onClick={() => {
                 end(toast)
-                toast.undo?.()
+                toast.undo?.run()
               }}
             >
               {texts.undo}
@@ -55,7 +61,7 @@ export function Toasts() {
 let count = 0
 
 /** Shows a message that needs no answer: `Pack key copied`. */
-export const announce = (text: string, tone: Toast['tone'] = 'plain', undo?: () => void): void =>
+export const announce = (text: string, tone: Toast['tone'] = 'plain', undo?: Undo): void =>
   show({ id: ++count, text, tone, undo })
 
 /** Leaves this page for one that says what was done: what it was done to is not there any more. */

@@ -86,9 +86,10 @@ export function RoundHead({ round, workspace }: RoundProps & WorkspaceProps) {
           removing.run(async () => {
             await workspace.deleteRound(round.id)
             removing.close()
-            announce(texts.roundDeleted({ round: name }), 'plain', () =>
-              restore(workspace, round.id),
-            )
+            announce(texts.roundDeleted({ round: name }), 'plain', {
+              run: () => restore(workspace, round.id),
+              isDone: () => !workspace.tournament.rounds.some(({ id }) => id === round.id),
+            })
           })
         }
       >
