@@ -9,6 +9,7 @@ import type { Host } from '../support/house.ts'
 import { openSiteHouse } from '../support/site-house.ts'
 import { freshFolder } from '../support/processes.ts'
 import { runMapcrate, type RunOptions, startMapcrate } from '../support/run-mapcrate.ts'
+import { keepsConnections } from '../support/http.ts'
 
 const house = await openSiteHouse()
 let players = 100
@@ -358,7 +359,7 @@ const losing = async (nth: number) => {
   let lost: () => void
   const isLost = new Promise<void>((resolve) => (lost = resolve))
   const { port } = new URL(host.door.url)
-  const server = createServer((from, to) => {
+  const server = createServer(keepsConnections, (from, to) => {
     const { method, url } = from
     // As proxies do that keep the name by which they are known.
     const { host: name, origin } = new URL(host.door.url)

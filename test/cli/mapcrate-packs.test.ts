@@ -8,6 +8,7 @@ import { openSiteHouse } from '../support/site-house.ts'
 import { freshFolder } from '../support/processes.ts'
 import { type RunOptions, inTerminal, runMapcrate } from '../support/run-mapcrate.ts'
 import { aPack } from '../support/samples.ts'
+import { keepsConnections } from '../support/http.ts'
 
 const house = await openSiteHouse()
 let host: Host
@@ -264,7 +265,7 @@ const passing = async (before: (from: IncomingMessage) => Promise<void>): Promis
     })
     from.pipe(onward)
   }
-  const server = createServer((from, to) => void pass(from, to))
+  const server = createServer(keepsConnections, (from, to) => void pass(from, to))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => {
     server.closeAllConnections()

@@ -7,6 +7,7 @@ import { type Host, openHouse } from '../support/house.ts'
 import { freshFolder } from '../support/processes.ts'
 import { inTerminal, runMapcrate, startMapcrate } from '../support/run-mapcrate.ts'
 import { aPack } from '../support/samples.ts'
+import { keepsConnections } from '../support/http.ts'
 
 const house = await openHouse()
 let players = 100
@@ -235,7 +236,7 @@ const losing = async (nth: number) => {
   let lost: () => void
   const isLost = new Promise<void>((resolve) => (lost = resolve))
   const { port } = new URL(host.door.url)
-  const server = createServer((from, to) => {
+  const server = createServer(keepsConnections, (from, to) => {
     const { method, url, headers } = from
     const onward = request({ host: '127.0.0.1', port, method, path: url, headers }, (answer) => {
       if (method === 'POST' && url?.endsWith('/packs') && (saves += 1) === nth) return lost()

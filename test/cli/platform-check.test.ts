@@ -9,6 +9,7 @@ import { CLIENT, type Running, startStandin } from '../standin/running.ts'
 import { HandClock } from '../support/hand-clock.ts'
 import { MemoryCallBudget } from '../support/memory-call-budget.ts'
 import { freshFolder, runCli } from '../support/processes.ts'
+import { keepsConnections } from '../support/http.ts'
 
 // `mapcrate-server platform --check` against the stand-in, which answers as the platform does.
 
@@ -27,7 +28,7 @@ type Changed = {
 /** The stand-in behind a proxy that changes what it answers. */
 const behindProxy = async (change: (seen: { sent: string; body: string }) => Changed) => {
   const standin = await openPlatform()
-  const server = createServer(async (request, response) => {
+  const server = createServer(keepsConnections, async (request, response) => {
     let sent = ''
     for await (const part of request) sent += String(part)
     const { method = 'GET', url = '/', headers } = request
@@ -358,7 +359,7 @@ test('where no call is left, it waits for one', async () => {
 
 test('what comes is printed without secrets and control characters', async () => {
   const text = `\u001b[31m${CLIENT.secret} eyJ-a-token`
-  const server = createServer((request, response) => {
+  const server = createServer(keepsConnections, (request, response) => {
     response.setHeader('content-type', 'application/json')
     const isToken = request.url === '/oauth/token'
     const token = { token_type: 'Bearer', expires_in: 86_400, access_token: 'eyJ-a-token' }

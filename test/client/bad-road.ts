@@ -1,5 +1,6 @@
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { keepsConnections } from '../support/http.ts'
 
 /**
  * What happens to a request on its way. `pass`: it arrives and so does its answer. `drop`: the
@@ -61,7 +62,7 @@ export const openBadRoad = async (target: string) => {
     response.writeHead(answer.statusCode ?? 0, passedOn(answer.headers)).end(body)
   }
 
-  const server = createServer((message, response) => {
+  const server = createServer(keepsConnections, (message, response) => {
     travel(message, response).catch(() => message.socket.destroy())
   })
   await new Promise<void>((resolve) => {

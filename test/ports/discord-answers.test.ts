@@ -8,6 +8,7 @@ import { TOO_OLD_MS } from '../../src/domain/announcements.ts'
 import { ChatAddress } from '../../src/domain/chat-address.ts'
 import type { Chat } from '../../src/ports/announcements.ts'
 import { SECRET_TOKEN } from '../support/chat-scene.ts'
+import { keepsConnections } from '../support/http.ts'
 
 type Answer = {
   readonly status: number
@@ -26,7 +27,7 @@ const give = ({ status, body = '', headers = {}, isCut }: Answer, reply: ServerR
   if (isCut) reply.write(body || ' ', () => reply.destroy())
   else reply.end(isBare ? undefined : body)
 }
-const server = createServer((request, reply) => {
+const server = createServer(keepsConnections, (request, reply) => {
   request.resume().on('end', () => give(next, reply))
 })
 

@@ -5,6 +5,7 @@ import { onTestFinished } from 'vitest'
 import { createPlatform } from '../../src/adapters/platform/platform.ts'
 import { HandClock } from '../support/hand-clock.ts'
 import { MemoryCallBudget } from '../support/memory-call-budget.ts'
+import { keepsConnections } from '../support/http.ts'
 
 /** What it says to a call; a value is sent as JSON with 200. */
 export type Odd = (request: IncomingMessage, response: ServerResponse) => unknown
@@ -18,7 +19,7 @@ export const aToken = { token_type: 'Bearer', expires_in: 86_400, access_token: 
  */
 export const oddPlatform = async (answer: Odd, token: unknown = aToken) => {
   const seen: IncomingMessage[] = []
-  const server = createServer((request, response) => {
+  const server = createServer(keepsConnections, (request, response) => {
     seen.push(request)
     const isToken = request.url === '/oauth/token' && token !== null
     const said = isToken ? token : answer(request, response)

@@ -15,6 +15,7 @@ import { provocations, startFullStandin } from '../standin/provoked.ts'
 import type { Running } from '../standin/running.ts'
 import { HandClock } from '../support/hand-clock.ts'
 import { MemoryCallBudget } from '../support/memory-call-budget.ts'
+import { keepsConnections } from '../support/http.ts'
 
 // What the service makes of each answer of the platform (D-42, D-91): the stand-in gives it, and the adapter
 // gets the same bytes in answer to its own call.
@@ -24,7 +25,7 @@ let stop: () => Promise<undefined>
 /** What each call is answered; null: cut off. */
 let replay: (route: Expectation['route']) => SeenAnswer | null | undefined
 const routes: Expectation['route'][] = []
-const server = createServer((request, response) => void serve(request, response))
+const server = createServer(keepsConnections, (request, response) => void serve(request, response))
 let url: string
 
 beforeAll(async () => {

@@ -9,6 +9,7 @@ import type { CallBudget } from '../../src/ports/platform.ts'
 import { HandClock } from '../support/hand-clock.ts'
 import { MemoryCallBudget } from '../support/memory-call-budget.ts'
 import { aToken } from './odd-platform.ts'
+import { keepsConnections } from '../support/http.ts'
 
 // A platform that is away, throttles and is back in any order, before three processes that are restarted (D-92).
 
@@ -50,7 +51,7 @@ const openMoodyPlatform = async (clock: HandClock) => {
   const state: { phase: Phase } = {
     phase: { mood: 'well', ticks: 0, retryAfter: undefined },
   }
-  const server = createServer((request, response) => {
+  const server = createServer(keepsConnections, (request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {

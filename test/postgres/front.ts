@@ -2,12 +2,13 @@ import { Agent, createServer, request as ask } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { Door } from '../support/door.ts'
+import { keepsConnections } from '../support/http.ts'
 
 /** One address before several servers, until the test ends: each request goes to the next of them. */
 export const startFront = async (doors: readonly Door[]): Promise<Door> => {
   const agent = new Agent({ keepAlive: true })
   let sent = 0
-  const front = createServer((request, response) => {
+  const front = createServer(keepsConnections, (request, response) => {
     const door = doors[sent % doors.length]!
     sent += 1
     const { method, url, headers } = request
@@ -18,8 +19,6 @@ export const startFront = async (doors: readonly Door[]): Promise<Door> => {
     onward.on('error', () => response.destroy())
     request.pipe(onward)
   })
-  // Longer than its callers keep a connection: one that closes while they send on it answers nothing.
-  front.keepAliveTimeout = 600_000
   await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve))
   onTestFinished(async () => {
     agent.destroy()

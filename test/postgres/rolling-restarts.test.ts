@@ -9,6 +9,7 @@ import { freshFolder, startServer } from '../support/processes.ts'
 import { aPack } from '../support/samples.ts'
 import { onPostgres } from '../support/test-stores.ts'
 import { until } from '../support/until.ts'
+import { keepsConnections } from '../support/http.ts'
 
 const CHECK_EACH_MS = 100
 
@@ -46,7 +47,7 @@ const startBalancer = async (urls: readonly string[]): Promise<string> => {
     })
     sent.end(body)
   }
-  const server = createServer(async (asked, response) => {
+  const server = createServer(keepsConnections, async (asked, response) => {
     const parts = await asked.toArray()
     forward(asked, Buffer.concat(parts), response)
   }).listen(0, '127.0.0.1')

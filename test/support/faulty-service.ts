@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Answer, ask } from './http.ts'
+import { keepsConnections } from './http.ts'
 
 /** A request on its way to a service. */
 export type Passing = {
@@ -39,7 +40,7 @@ export const rewritten = (answer: Answer, change: (json: any) => unknown): Answe
 
 /** A service with something wrong with it: the right one, behind what changes requests and answers. */
 export const openFaultyService = async (target: string, wrong: Wrong) => {
-  const server = createServer(async (message, response) => {
+  const server = createServer(keepsConnections, async (message, response) => {
     const body = await bodyOf(message)
     const passing: Passing = {
       method: message.method ?? 'GET',

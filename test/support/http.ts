@@ -15,6 +15,9 @@ export type Asking = {
 
 const agent = new Agent({ keepAlive: true, maxSockets: Infinity })
 
+/** Of servers of tests: a request on a connection that closes in that moment, as on a busy machine, would be lost. */
+export const keepsConnections = { keepAliveTimeout: 600_000 }
+
 /** What `fetch` says of itself, so that the server does the same for both. */
 const ofFetch = {
   accept: '*/*',

@@ -5,6 +5,7 @@ import { FOUND_AT_ONCE, type SearchReply } from '../../src/contract/search.ts'
 import { SEARCH_INDEX_PATH, type SearchIndex } from '../../src/contract/search-index.ts'
 import { contentSecurityPolicy, pageEnd, pageHtml } from '../../src/site/pages/html.ts'
 import { builtAssets } from './build-pages.ts'
+import { keepsConnections } from './http.ts'
 
 export type PageTrialOptions = {
   /** The entry of each path. */
@@ -84,7 +85,7 @@ export const openPageTrial = async ({
     send(reply, 200, 'text/html; charset=utf-8', html)
   }
 
-  const server = createServer(async (request, reply) => {
+  const server = createServer(keepsConnections, async (request, reply) => {
     const { pathname: path, searchParams } = new URL(request.url ?? '', url())
     const page = pages[path]
     if (page !== undefined) return sendPage(reply, page)
