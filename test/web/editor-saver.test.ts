@@ -1,3 +1,4 @@
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { PackInput, SitePack } from '../../src/contract/packs.ts'
 import { EditStore } from '../../src/web/editing/edit-store.ts'
@@ -348,5 +349,83 @@ describe('a pack that was changed elsewhere', () => {
   it('fails a save that is refused although nothing was saved elsewhere', async () => {
     const { saver, sent } = await conflicting({ theirs: pack() })
     expect([saver.state.phase, sent.length]).toEqual(['failed', 1])
+  })
+})
+
+/** What becomes of a save on its way. */
+const fates = ['answered', 'lost', 'never arrived', 'unavailable', 'unavailable, but done'] as const
+
+/** A site that only this page writes to, over a connection that does as it is told. */
+const openSite = (fate: () => (typeof fates)[number], canRead: () => boolean) => {
+  const saved: string[] = []
+  let now = pack()
+  const store = new EditStore(editOf(now))
+  const timers: (() => void)[] = []
+  const saver = new Saver(store, now, null, {
+    send: async ({ name }, base) => {
+      const becomes = fate()
+      if (becomes === 'never arrived') throw unreachable('unknown')
+      const away = { status: 503, outcome: 'unknown' } as const
+      if (becomes === 'unavailable') throw new CallFailure('unavailable', 'Away.', away)
+      if (base?.updatedAt !== now.updatedAt) throw failure(409, 'conflict')
+      saved.push(name)
+      now = pack({ name, updatedAt: new Date(saved.length * 1000).toISOString() })
+      if (becomes === 'lost') throw unreachable('unknown')
+      if (becomes !== 'answered') throw new CallFailure('unavailable', 'Away.', away)
+      return now
+    },
+    read: async () => {
+      if (!canRead()) throw unreachable()
+      return now
+    },
+    now: () => 1_000,
+    later: (_, goOn) => {
+      timers.push(goOn)
+      return () => {}
+    },
+    isSavedChanged: () => true,
+    onSaved: () => {},
+  })
+  return { store, saver, saved, timers }
+}
+
+describe('a pack that nobody else saves', () => {
+  it('is not said to be changed elsewhere, whatever answers are lost', async () => {
+    const step = fc.record({
+      name: fc.constantFrom('A', 'B', 'C', null),
+      fate: fc.constantFrom(...fates),
+      canRead: fc.boolean(),
+    })
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 8 }), async (steps) => {
+        let [fate, canRead]: [(typeof fates)[number], boolean] = ['answered', true]
+        const { store, saver, saved, timers } = openSite(
+          () => fate,
+          () => canRead,
+        )
+        const typed = (name: string) => store.change('Rename', (edit) => ({ ...edit, name }))
+        const settle = async (): Promise<void> => {
+          const { phase } = saver.state
+          if (phase === 'waiting') timers.at(-1)!()
+          else await saver.save()
+          await expect.poll(() => saver.state.phase).not.toBe('saving')
+          expect(saver.state.phase).not.toBe('conflict')
+          expect(saver.merged.value).toEqual([])
+        }
+        for (const each of steps) {
+          ;({ fate, canRead } = each)
+          if (each.name !== null) typed(each.name)
+          // oxlint-disable-next-line no-await-in-loop -- one after the other
+          await settle()
+          if (saver.state.phase === 'saved') return
+        }
+        ;[fate, canRead] = ['answered', true]
+        typed('Last')
+        await settle()
+        expect(store.edit.name).toBe('Last')
+        expect(saved.at(-1)).toBe('Last')
+      }),
+      { numRuns: 200 },
+    )
   })
 })

@@ -69,6 +69,8 @@ export class Saver {
   #joined: Edit | null = null
   /** What the person pressed Save for; null: they do not wait for it any more. */
   #asked: Edit | null = null
+  /** What was sent since the last answer that said it was saved, and may have been. */
+  #lost: readonly Edit[] = []
 
   /** @param base what the edit began from, when that is not the pack as it is. */
   constructor(store: EditStore<Edit>, saved: SitePack | null, base: Edit | null, deps: Deps) {
@@ -183,8 +185,11 @@ export class Saver {
       }
       this.#saved.value = theirs
       // The response to our own save was lost.
-      if (isSameEdit(editOf(theirs), sent)) return this.#finish(theirs, sent)
-      this.#merge(editOf(base))
+      const now = editOf(theirs)
+      if (isSameEdit(now, sent)) return this.#finish(theirs, sent)
+      // Or to an earlier one.
+      const isOwn = this.#lost.some((each) => isSameEdit(now, each))
+      this.#merge(isOwn ? now : editOf(base))
     } catch (error) {
       return this.#fail(error, sent)
     }
@@ -214,6 +219,7 @@ export class Saver {
     const isAll = this.#store.edit === sent
     const waited = this.state.phase === 'saving' ? this.state.waited : null
     const isLate = this.#asked === null || (waited?.message ?? null) !== null
+    this.#lost = []
     this.#saved.value = pack
     const isOver = isAll && !isLate && this.merged.value.length === 0
     this.#state.value = { phase: isOver ? 'saved' : 'idle' }
@@ -222,6 +228,7 @@ export class Saver {
 
   #fail(error: unknown, edit: Edit): void {
     const { now, later } = this.#deps
+    if (isUnknown(error)) this.#lost = [...this.#lost, edit]
     const state = stateAfter(error, edit, now())
     if (state.phase !== 'waiting') this.#state.value = state
     else if (this.#asked === null) this.#state.value = { phase: 'idle' }
