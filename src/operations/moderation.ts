@@ -21,6 +21,7 @@ import type { PlayerRow } from '../ports/accounts.ts'
 import type { LoggedNote, ModeratedRow, ModerationFilter } from '../ports/packs.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Page } from '../ports/store.ts'
+import { plainDigits } from '../pool/text.ts'
 
 type ModerationPorts = Pick<Ports, 'packs' | 'clock'>
 
@@ -214,7 +215,8 @@ export async function findPlayers(
   refuseUnsearchable(search, 'query')
   const query = search.trim()
   const found = await suspensions.findPlayers(query, page, PAGE_SIZE)
-  const gameId = GAME_ID.test(query) ? Number(query) : null
+  const id = plainDigits(query)
+  const gameId = GAME_ID.test(id) ? Number(id) : null
   const isUnknown = gameId !== null && !found.rows.some((player) => player.gameId === gameId)
   if (!isUnknown || gameId > MAX_SAFE_INTEGER || found.total > 0) return found
   const suspension = await suspensions.readSuspension(gameId)

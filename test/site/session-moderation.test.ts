@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Browser, pageDataOf } from '../support/browser.ts'
+import { numberingSystems } from '../support/numbering-systems.ts'
 import { makeTournament } from '../support/sample-tournament.ts'
 import { aPack } from '../support/samples.ts'
 import { expectSiteError, expectSuccess } from '../support/site-calls.ts'
@@ -175,6 +176,34 @@ describe('what moderators find', () => {
     expect((await moderator.open(`/p/${secret}`)).status).toBe(404)
     expectSiteError(await moderator.ask('GET', `/session/packs/${secret}`), 'not_found')
   })
+
+  test.each(['packs', 'tournaments', 'players'] as const)(
+    'is the same whichever digits are typed: %s',
+    async (what) => {
+      const host = await house.signedIn(7001, 'pools')
+      await publicPack('Cup 20671')
+      await makeTournament(house.ports, host.viewer!.id, {
+        name: 'Cup 20671',
+        visibility: 'public',
+      })
+      const from = what === 'tournaments' ? await house.signedIn(7003, 'pools') : moderator
+      const find = async (query: string) => {
+        const path = `${PATH}/${what}?query=${encodeURIComponent(query)}`
+        return (await from.ask('GET', path)).json
+      }
+      // The second player was never here.
+      const numbers = what === 'players' ? [7001, 7_654_321] : [20_671]
+      for (const number of numbers) {
+        house.clock.nextMinute()
+        const found = await find(String(number))
+        expect(found.total).toBe(1)
+        for (const system of numberingSystems) {
+          const write = new Intl.NumberFormat(`en-u-nu-${system}`, { useGrouping: false })
+          expect(await find(write.format(number)), system).toEqual(found)
+        }
+      }
+    },
+  )
 })
 
 describe('the log', () => {

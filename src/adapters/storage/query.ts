@@ -6,6 +6,7 @@ import {
   type SqlBool,
 } from 'kysely'
 import { chunksOf } from '../../domain/loading.ts'
+import { plainDigits } from '../../pool/text.ts'
 import type { Page } from '../../ports/store.ts'
 import type { Db, Engine } from './engine.ts'
 
@@ -114,8 +115,15 @@ export function readPage<DB, TB extends keyof DB, R, T>(
 
 const ASCII = /^[ -~]*$/
 
-/** In any case. `fold` lowers the letters of every script, and costs ten times what `lower` does. */
+/** In any case, with its digits as they are and as 0 to 9. */
 export function textContains(column: string, text: string): RawBuilder<SqlBool> {
+  const plain = plainDigits(text)
+  if (plain === text) return contains(column, text)
+  return sql<SqlBool>`(${contains(column, text)} or ${contains(column, plain)})`
+}
+
+/** `fold` lowers the letters of every script, and costs ten times what `lower` does. */
+function contains(column: string, text: string): RawBuilder<SqlBool> {
   const fold = sql.raw(ASCII.test(text) ? 'lower' : 'fold')
   const pattern = `%${text.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
   return sql<SqlBool>`${fold}(${sql.ref(column)}) like ${pattern} escape ${sql.lit('\\')}`

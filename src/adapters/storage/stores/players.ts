@@ -1,4 +1,5 @@
 import { type InferResult, sql } from 'kysely'
+import { plainDigits } from '../../../pool/text.ts'
 import type { PlayerRow, Suspension, SuspensionStore } from '../../../ports/accounts.ts'
 import type { Db, Engine } from '../engine.ts'
 import { readPage, textContains } from '../query.ts'
@@ -45,7 +46,8 @@ const suspendedPlayers = (tx: Db) =>
 
 /** Those with an account: by a part of the name, or the whole id on the platform. */
 function playersNamed(tx: Db, query: string) {
-  const gameId = /^[1-9]\d{0,15}$/.test(query) ? Number(query) : null
+  const id = plainDigits(query)
+  const gameId = /^[1-9]\d{0,15}$/.test(id) ? Number(id) : null
   return tx
     .selectFrom('account')
     .leftJoin('suspension', (on) =>

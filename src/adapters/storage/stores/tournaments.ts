@@ -17,7 +17,6 @@ import {
   type TournamentFilter,
   type TournamentStore,
 } from '../../../ports/tournaments.ts'
-import { plainDigits } from '../../../pool/text.ts'
 import type { Db, Engine } from '../engine.ts'
 import { readPage, suspendedFor, textContains } from '../query.ts'
 import { deletedRounds } from './deleted-rounds.ts'
@@ -301,12 +300,7 @@ function findPublic(db: Db, { search, ruleset, rank, year }: TournamentFilter) {
     .where('hidden_at', 'is', null)
     .$if(search !== '', (found) =>
       found.where((eb) =>
-        eb.or(
-          [search, plainDigits(search)].flatMap((text) => [
-            textContains('name', text),
-            textContains('short_name', text),
-          ]),
-        ),
+        eb.or([textContains('name', search), textContains('short_name', search)]),
       ),
     )
     .$if(ruleset !== null, (found) => found.where('ruleset', '=', ruleset))
