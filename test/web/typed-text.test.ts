@@ -7,7 +7,7 @@ import { closeWindow, openRealPage } from '../support/real-page.ts'
 import { aPack } from '../support/samples.ts'
 import { openSiteHouse, type SiteHouse } from '../support/site-house.ts'
 
-const MODERATOR = 7003
+const [MODERATOR, MEMBER] = [7003, 7002]
 
 let house: SiteHouse
 let chromium: Chromium
@@ -44,6 +44,10 @@ beforeAll(async () => {
     { mod: 'TB', index: 1, placeholder: 'custom map' },
   ]
   await ask(`/${cup}/rounds`, { name: 'Finals', slots })
+  await ask(`/${cup}/rounds`, { name: 'Semifinals', slots })
+  await house.signedIn(MEMBER, 'pools')
+  const member = `/session/tournaments/${cup}/staff/${MEMBER}`
+  await people.pools.ask('PUT', member, { role: 'pooler' })
 })
 afterAll(async () => {
   await chromium.close()
@@ -74,7 +78,9 @@ describe('what is typed into a dialog', () => {
         for (const field of await texts.all()) await field.fill('12')
         const typed = await textsIn(dialog())
         await close()
-        const asked = dialog().getByRole('alert').filter({ hasText: 'What you typed is not saved' })
+        const asked = dialog()
+          .getByRole('alert')
+          .filter({ hasText: 'What you entered is not saved' })
         await asked.waitFor()
         expect(await textsIn(dialog())).toEqual(typed)
         // Whoever goes on is asked again.
@@ -91,6 +97,69 @@ describe('what is typed into a dialog', () => {
         for (const field of await texts.all()) await field.focus()
         await close()
         await dialog().waitFor({ state: 'detached' })
+      }
+    },
+  )
+})
+
+/** What can be chosen in the dialog that is open. */
+const choices = () =>
+  dialog().locator('[type=checkbox], [type=radio], select').locator('visible=true')
+const chosen = () =>
+  choices().evaluateAll((all) =>
+    all.map((each) => {
+      const { type, checked, value } = each as HTMLInputElement
+      return type.startsWith('select') ? value : checked
+    }),
+  )
+/** Chooses otherwise, at one place. */
+const choose = async (at: number): Promise<void> => {
+  const choice = choices().nth(at)
+  const isList = (await choice.evaluate(({ tagName }) => tagName)) === 'SELECT'
+  if (!isList) return choice.focus().then(() => page.keyboard.press('Space'))
+  const next = await choice.evaluate((list) => {
+    const { options, selectedIndex } = list as HTMLSelectElement
+    return [...options].findIndex(({ disabled }, each) => each !== selectedIndex && !disabled)
+  })
+  await choice.selectOption({ index: next })
+}
+
+describe('what is chosen in a dialog', () => {
+  it.each<[what: string, path: () => string, service: ServiceName, opener: string | RegExp]>([
+    ['the rounds of a member', () => `/t/${cup}/staff`, 'pools', /^Rounds of /],
+    ['the settings of a tournament', () => `/t/${cup}/edit`, 'pools', 'Settings'],
+  ])(
+    '%s: one key or press does not lose it, a second one does',
+    async (_, path, service, opener) => {
+      await open(path(), service, people[service])
+      const opening = page.getByRole('button', { name: opener, disabled: false }).first()
+      const show = async (): Promise<void> => {
+        await opening.focus()
+        await page.keyboard.press('Enter')
+        await choices().first().waitFor()
+      }
+      const cross = () => dialog().getByRole('button', { name: 'Close', exact: true }).click()
+      const escape = () => page.keyboard.press('Escape')
+      const asked = dialog().getByRole('alert').filter({ hasText: 'not saved' })
+      await show()
+      const before = await chosen()
+      await escape()
+      await dialog().waitFor({ state: 'detached' })
+      for (const at of before.keys()) {
+        for (const close of [escape, cross]) {
+          await show()
+          expect(await chosen()).toEqual(before)
+          await choose(at)
+          const after = await chosen()
+          const isOther = JSON.stringify(after) !== JSON.stringify(before)
+          if (isOther) {
+            await close()
+            await asked.waitFor()
+            expect(await chosen()).toEqual(after)
+          }
+          await close()
+          await dialog().waitFor({ state: 'detached' })
+        }
       }
     },
   )

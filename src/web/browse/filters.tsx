@@ -47,6 +47,7 @@ export function Filters({ showLabel, ...looking }: SearchProps & { showLabel: st
       />
       <Dialog
         kind="sheet"
+        isKept
         title={texts.filters}
         isOpen={isOpen}
         onClose={() => setOpen(false)}

@@ -211,6 +211,7 @@ function VisibilityDialog({ packs, isOpen, onClose, onChoose }: VisibilityDialog
       kind="sheet"
       title={texts.whoCanSee({ n: packs.length })}
       isOpen={isOpen}
+      isKept
       action={others.length === 0 ? texts.change : texts.changePacks({ n: others.length })}
       tone="primary"
       disabled={others.length === 0}

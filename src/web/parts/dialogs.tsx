@@ -9,9 +9,9 @@ import { isTypedIn } from './typed-text.ts'
 type DialogProps = {
   readonly title: string
   readonly isOpen: boolean
-  /** Asked for by Escape or the cross, twice where something is typed inside, or by a press outside where nothing is. */
+  /** Asked for by Escape or the cross, twice where something is entered inside, or by a press outside where nothing is. */
   readonly onClose: () => void
-  /** What is typed inside is there when it is opened again. */
+  /** What is entered inside is there when it is opened again, or counts at once. */
   readonly isKept?: boolean
   /** `sheet` comes from the foot of a small window; `wide` has room for differences. */
   readonly kind?: 'box' | 'sheet' | 'wide'
@@ -53,6 +53,7 @@ export function Dialog(props: DialogProps) {
       ref={dialog}
       class={`dialog ${kind}`}
       aria-labelledby={titleId}
+      data-is-kept={isKept ? '' : undefined}
       onCancel={(event) => {
         event.preventDefault()
         close()

@@ -7,23 +7,27 @@ type Field = HTMLInputElement | HTMLTextAreaElement
 export const isTypedInto = (element: Element): boolean =>
   element.matches('textarea, input:not([type=checkbox], [type=radio], [type=range], [type=file])')
 
-/** The values of fields of text when they were first focused. */
-let before = new WeakMap<Element, string>()
+/** What fields of text had when they were first focused, and choices of a dialog before anything was pressed in it. */
+let before = new WeakMap<Element, string | boolean>()
 
-/** Whether something is typed inside that would be lost with its field. What is searched for is in the address. */
+const note = (control: Control): unknown =>
+  before.has(control) || before.set(control, enteredIn(control))
+
+/** Whether something is entered inside that would be lost with its field. What is searched for is in the address. */
 export const isTypedIn = (part: ParentNode): boolean =>
   [
-    ...part.querySelectorAll<Field>(
-      ':is(input, textarea):not([data-is-kept], [data-is-settled], [type=search])',
+    ...part.querySelectorAll<Control>(
+      ':is(input, textarea, select):not([data-is-kept], [data-is-settled], [type=search])',
     ),
-  ].some((field) => (before.get(field) ?? field.value) !== field.value)
+  ].some((control) => before.has(control) && before.get(control) !== enteredIn(control))
 
 /** Before the page leads to another one with what was typed. */
 export const takeTyped = (): void => void (before = new WeakMap())
 
 type Control = Field | HTMLSelectElement
 
-const isBox = (control: Control): control is HTMLInputElement => control.type === 'checkbox'
+const isBox = (control: Control): control is HTMLInputElement =>
+  control.matches('[type=checkbox], [type=radio]')
 
 /** What a reader has entered. */
 const enteredIn = (control: Control): string | boolean =>
@@ -70,13 +74,21 @@ export function takeEarly(root: ParentNode): () => void {
   }
 }
 
+function noteFields({ target }: Event): void {
+  const field = target as Field
+  if (isTypedInto(field)) note(field)
+  // Choices of a page count at once, those of a dialog once it is confirmed.
+  field
+    .closest('dialog:not([data-is-kept])')
+    ?.querySelectorAll<Control>('[type=checkbox], [type=radio], select')
+    .forEach(note)
+}
+
 /** Has the browser ask before the page is left, where that would lose something that was typed. */
 export const keepTyped = (): unknown =>
   listen({
-    focusin: ({ target }) => {
-      const field = target as Field
-      if (isTypedInto(field) && !before.has(field)) before.set(field, field.value)
-    },
+    focusin: noteFields,
+    pointerdown: noteFields,
     // A form without a script of its own leads to the next page.
     submit: (event) => {
       if (!event.defaultPrevented) takeTyped()
