@@ -23,6 +23,7 @@ import type { AssetStore } from '../site/assets/assets.ts'
 import { createSite } from '../site/create-site.ts'
 import type { Config, Role } from './config.ts'
 import { listen, localUrl, portOf } from './listen.ts'
+import { loggedError } from './logged-errors.ts'
 import type { VariableName } from './variables.ts'
 
 /** A turn of the event loop in which nothing came takes a few microseconds. */
@@ -43,7 +44,11 @@ type ServerOptions = {
   readonly operator: CurrentOperatorState
 }
 
-export const loggerOf = (level: Config['logLevel']) => ({ level, stream: openLogStream() })
+export const loggerOf = (level: Config['logLevel']) => ({
+  level,
+  stream: openLogStream(),
+  serializers: { err: loggedError },
+})
 
 /** The log while there is no server yet. */
 export const openLog = (level: Config['logLevel']): FastifyBaseLogger =>
