@@ -23,7 +23,6 @@ import type { AssetStore } from '../site/assets/assets.ts'
 import { createSite } from '../site/create-site.ts'
 import type { Config, Role } from './config.ts'
 import { listen, localUrl, portOf } from './listen.ts'
-import { loggedError } from './logged-errors.ts'
 import type { VariableName } from './variables.ts'
 
 /** A turn of the event loop in which nothing came takes a few microseconds. */
@@ -42,6 +41,42 @@ type ServerOptions = {
   readonly assets: AssetStore
   readonly roles: ReadonlySet<Role>
   readonly operator: CurrentOperatorState
+}
+
+/** Pino takes whatever is logged as `err`, which need not be an error. */
+type Logged = {
+  readonly type: string
+  readonly message: string
+  readonly stack: string
+  readonly [field: string]: unknown
+}
+
+/** An error as the log shows it: with all its causes, each said once. Errors of ours name theirs in their own messages. */
+export function loggedError(error: Error): Logged {
+  if (!(error instanceof Error)) return error
+  const chain = chainOf(error)
+  const message = chain.reduce((said, { message: own }) => {
+    if (said.includes(own)) return said
+    return said === '' ? own : `${said}: ${own}`
+  }, '')
+  const stack = chain.map((each) => each.stack ?? each.message).join('\ncaused by: ')
+  const fields = Object.entries(error).filter(([name]) => name !== 'cause')
+  return {
+    type: error.constructor.name,
+    message,
+    stack,
+    ...(error instanceof AggregateError && { aggregateErrors: error.errors.map(loggedError) }),
+    ...Object.fromEntries(fields.map(([name, value]) => [name, loggedError(value as Error)])),
+  }
+}
+
+/** The error, what caused it, and so on. */
+function chainOf(error: Error): readonly Error[] {
+  const chain = new Set<Error>()
+  for (let each: unknown = error; each instanceof Error && !chain.has(each); each = each.cause) {
+    chain.add(each)
+  }
+  return [...chain]
 }
 
 export const loggerOf = (level: Config['logLevel']) => ({

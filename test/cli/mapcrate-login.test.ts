@@ -55,6 +55,49 @@ describe('login by pipe', () => {
     expect(await readFile(join(settings, 'mapcrate/login.json'), 'utf8')).toBe(before)
   })
 
+  describe('with the address or the key of the other service', () => {
+    const services = ['packs', 'pools'] as const
+    // A service takes its own key, whatever it is called.
+    const all = services
+      .flatMap((wanted) =>
+        services.flatMap((site) => services.map((ofKey) => ({ wanted, site, ofKey }))),
+      )
+      .filter(({ wanted, site, ofKey }) => site !== ofKey || site === wanted)
+    const login = { packs: 'mapcrate login', pools: 'mapcrate login --service pools' }
+    const titles = { packs: 'packs service', pools: 'tournament-pools service' }
+
+    it.each(all)('$wanted, at $site, with a key of $ofKey', async ({ wanted, site, ofKey }) => {
+      const player = await house.hostOf(9, 'Ben', ofKey)
+      const env = { XDG_CONFIG_HOME: await freshFolder() }
+      const address = house.doors[site].url
+      const input = `${address}\n${player.key}\n`
+      const { code, stderr } = await runMapcrate(['login', '--service', wanted], { input, env })
+      const settings = {
+        ...env,
+        [wanted === 'packs' ? 'MAPCRATE_URL' : 'MAPCRATE_POOLS_URL']: address,
+      }
+      const key = { [wanted === 'packs' ? 'MAPCRATE_KEY' : 'MAPCRATE_POOLS_KEY']: player.key }
+      const me = await runMapcrate(['me', '--service', wanted], { env: { ...settings, ...key } })
+      if (wanted === site && site === ofKey) {
+        expect([code, me.code]).toEqual([0, 0])
+        return
+      }
+      expect([code, me.code]).toEqual([1, 1])
+      const question = `the key was refused by a ${titles[site]}; is the address that of the ${titles[wanted]}? Log in again with: ${login[wanted]}\n`
+      const refusal = new RegExp(
+        `^this is a key of the ${titles[ofKey]}, .* send the key of the ${titles[wanted]}: .*; log in again with: ${login[wanted]}\n$`,
+      )
+      for (const [name, said] of [
+        ['login', stderr],
+        ['me', me.stderr],
+      ] as const) {
+        const text = said.replace(`mapcrate ${name}: `, '')
+        if (wanted === site) expect(text).toMatch(refusal)
+        else expect(text).toBe(question)
+      }
+    })
+  })
+
   it.each(['/packs', '/p/q7Jm2_xT0a', '/docs/api'])(
     'names the address of the site in place of that of its page %s',
     async (page) => {

@@ -371,6 +371,29 @@ describe('wrong use', () => {
   })
 })
 
+it('what the service refuses is called as the command line calls it, never by its place in a request', async () => {
+  const slug = await drafted()
+  const long = 'x'.repeat(129)
+  const slot = ['slot', slug, 'Qualifiers', 'NM1'] as const
+  for (const [args, reason] of [
+    [[...slot, long], 'CONTENT must have 1 to 100 characters'],
+    [[...slot, 'a\u202Eb'], 'CONTENT must not contain U\\+202E'],
+    [[...slot, '0'], 'CONTENT must be from 1 to 2147483647'],
+    [[...slot, 'soon', '--was', long], '--was must have 1 to 100 characters'],
+    [[...slot, '5', '--was', '9999999999'], '--was must be from 1 to 2147483647'],
+    [[...slot, 'soon', '--title', long], '--title must have 1 to 128 characters'],
+    [['slot', slug, 'Qualifiers', 'ABCDEFGHIJKLM1', '5'], 'the bucket of SLOT must be 1 to 12 '],
+    [['new', long], 'NAME must have 1 to 64 characters'],
+    [['round', slug, long, '--new'], 'ROUND must have 1 to 64 characters'],
+    [['round', slug, 'Qualifiers', '--name', long], '--name must have 1 to 64 characters'],
+  ] as const) {
+    const { code, stderr } = await runAs(host, args)
+    expect(stderr).toMatch(new RegExp(`^mapcrate tournament ${args[0]}: ${reason}`))
+    expect(stderr).not.toMatch(/\w\[\d|\w\.\w/)
+    expect(code).toBe(1)
+  }
+})
+
 it('tournament --help and help tournament list the commands, and each has its own help', async () => {
   const { stdout, code } = await runMapcrate(['tournament', '--help'])
   expect(code).toBe(0)

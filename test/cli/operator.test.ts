@@ -59,10 +59,17 @@ test('read-only holds in a running server when the command has ended, and after 
 
   const second = await startServer(folder)
   expectError(await save(second), 'unavailable', /: we move$/)
-  expect(await does('read-only', 'on')).toBe(
-    'it was read-only already; the reason is this one now\n',
-  )
-  expect(await does('read-only')).toBe('on since T UTC\n')
+  for (const [reason, said] of [
+    ['we move', 'the reason is the same'],
+    ['we have moved', 'the reason is this one now'],
+    [null, 'there is no reason any more'],
+    [null, 'there is still no reason'],
+  ] as const) {
+    const words = reason === null ? [] : ['--reason', reason]
+    expect(await does('read-only', 'on', ...words)).toBe(`it was read-only already; ${said}\n`)
+    const shown = reason === null ? '' : `: ${reason}`
+    expect(await does('read-only')).toBe(`on since T UTC${shown}\n`)
+  }
   // What the operator does is done nevertheless.
   expect(await does('suspend', '--game-id', '12', '--reason', 'x')).toBe('suspended player 12\n')
   expect(await does('read-only', 'off')).toBe('everything can be changed again\n')

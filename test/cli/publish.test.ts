@@ -29,7 +29,7 @@ test('publish makes a new pack each time, --replace SLUG replaces one, unpublish
   expect(first).toMatchObject({ code: 0, stderr: '' })
   const [slug, url] = first.stdout.split('\n')
   expect(slug).toMatch(/^[A-Za-z0-9_-]{10}$/)
-  expect(url).toBe(`http://127.0.0.1:8080/api/v1/packs/${slug}`)
+  expect(url).toBe(`http://127.0.0.1:8080/p/${slug}`)
   const read = () => server.packs.ask('GET', `/packs/${slug}`, { key })
   expect((await read()).json.pack).toMatchObject({
     name: 'OWC 2025 Finals',
@@ -46,13 +46,16 @@ test('publish makes a new pack each time, --replace SLUG replaces one, unpublish
   })
   const [other = ''] = second.stdout.split('\n')
   expect(other).not.toBe(slug)
-  expect(second.stdout).toBe(`${other}\nhttps://packs.example.org/api/v1/packs/${other}\n`)
+  expect(second.stdout).toBe(`${other}\nhttps://packs.example.org/p/${other}\n`)
   expect(second.stderr).toBe(`Another published pool has this name: ${slug}. It was not changed.\n`)
   const { pack: before } = (await read()).json
   expect(before.description).toBe('Week 6')
 
-  const third = await runCli(folder, ['publish', '-', '--replace', url!], { input })
-  expect(third).toMatchObject({ code: 0, stdout: first.stdout })
+  const third = await runCli(folder, ['publish', '-', '--replace', url!], {
+    input,
+    env: { PACKS_URL: 'https://packs.example.org', SITE_URL: 'https://maps.example.org' },
+  })
+  expect(third).toMatchObject({ code: 0, stdout: `${slug}\nhttps://maps.example.org/p/${slug}\n` })
   expect((await read()).json.pack).toMatchObject({ visibility: 'public', description: 'Week 7' })
   expect(third.stderr).toContain(`\n${before.packKey}\n`)
   const json = third.stderr.split('\n').find((line) => line.startsWith('{')) ?? ''
@@ -81,7 +84,7 @@ test('D-63: publish --tournament releases the pool as a round, and unpublish tak
   const [packSlug = ''] = first.stdout.split('\n')
   expect(first).toMatchObject({
     code: 0,
-    stdout: `${packSlug}\nhttp://127.0.0.1:8080/api/v1/packs/${packSlug}\n`,
+    stdout: `${packSlug}\nhttp://127.0.0.1:8080/p/${packSlug}\n`,
     stderr:
       'The tournament had no round Finals; it was added.\nNot kept, because rounds have none: Description.\n',
   })

@@ -90,11 +90,17 @@ off, print which it is.`,
       if (readOnly === null) throw new CliError('somebody has ended it meanwhile; run it again')
       stdout.write(
         before
-          ? 'it was read-only already; the reason is this one now\n'
+          ? `it was read-only already; ${reasonNow(before.reason, readOnly.reason)}\n`
           : 'nothing can be changed any more\n',
       )
     })
   },
+}
+
+/** What the call has made of the reason. */
+function reasonNow(before: string | null, now: string | null): string {
+  if (before === now) return now === null ? 'there is still no reason' : 'the reason is the same'
+  return now === null ? 'there is no reason any more' : 'the reason is this one now'
 }
 
 async function shownMode({ operatorState }: Ports): Promise<string> {

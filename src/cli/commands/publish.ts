@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { MAX_BODY_BYTES } from '../../contract/bounds.ts'
-import { API_PREFIX } from '../../contract/endpoint.ts'
 import { AppError } from '../../contract/errors.ts'
 import type { PackInput } from '../../contract/packs.ts'
 import type { SavedPack } from '../../domain/packs.ts'
@@ -19,8 +18,8 @@ import { withPorts } from './with-ports.ts'
 
 export const publishCommand: Command = {
   details: `Publish the pool in FILE ("-" is stdin) as a new public pack of the tournament-pools account, and
-print its slug and address. FILE is JSON as for POST /packs; its visibility is ignored. Publishing the
-same file again creates another pack.
+print its slug and the address of its page. FILE is JSON as for POST /packs; its visibility is ignored.
+Publishing the same file again creates another pack.
 
 With --replace, replace the published pool with this slug or address; it keeps its slug. Its previous
 content is printed to stderr as a pack key and as JSON for publish, so that the change can be undone.
@@ -102,8 +101,8 @@ async function publishAsRound(
 }
 
 function printPublished(slug: string, config: Config, { stdout }: ProcessIo): void {
-  const url = config.publicUrls.packs ?? localUrl(config, config.ports.packs)
-  stdout.write(`${slug}\n${url}${API_PREFIX}/packs/${slug}\n`)
+  const site = config.publicUrls.site ?? config.publicUrls.packs
+  stdout.write(`${slug}\n${site ?? localUrl(config, config.ports.packs)}/p/${slug}\n`)
 }
 
 export const unpublishCommand: Command = {

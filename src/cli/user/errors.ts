@@ -1,5 +1,6 @@
 import { MapcrateError, type MapcrateErrorCode } from '../../client/errors.ts'
 import { AppError } from '../../contract/errors.ts'
+import type { ServiceName } from '../../contract/services.ts'
 import { FormatError } from '../../formats/format-error.ts'
 import { PackKeyError } from '../../pool/pack-key/layout.ts'
 import { CliError } from '../program.ts'
@@ -22,32 +23,55 @@ export const hasCode = (error: unknown, ...codes: MapcrateErrorCode[]): error is
 /**
  * The message for an error, without keys and without control characters.
  *
- * @param login the command by which to log in to the service again.
+ * @param service that the command uses.
  */
-export const describeError = (error: unknown, login = 'mapcrate login'): string =>
-  plain(withoutKeys(textOf(error, login)), '\n')
+export const describeError = (error: unknown, service: ServiceName = 'packs'): string =>
+  plain(withoutKeys(textOf(error, service)), '\n')
+
+/** The commands that store the login of a service. */
+export const loginCommands: Readonly<Record<ServiceName, string>> = {
+  packs: 'mapcrate login',
+  pools: 'mapcrate login --service pools',
+}
+
+/** Of a refused key, the error for a command whose service is not that of its group; any other error as it is. */
+export const refusedKey = (error: unknown, service: ServiceName): unknown =>
+  hasCode(error, 'invalid_api_key')
+    ? new CliError(describeError(error, service), 'failed', { cause: error })
+    : error
 
 const ours = [CliError, AppError, FormatError, PackKeyError]
 
-function textOf(error: unknown, login: string): string {
-  if (error instanceof MapcrateError) return serviceErrorText(error, login)
+function textOf(error: unknown, service: ServiceName): string {
+  if (error instanceof MapcrateError) return serviceErrorText(error, service)
   if (!(error instanceof Error)) return String(error)
   if (ours.some((kind) => error instanceof kind)) return error.message
   return systemErrorText(error) ?? error.stack ?? error.message
 }
 
-function serviceErrorText(
-  { code, message, requestId, cause }: MapcrateError,
-  login: string,
-): string {
+function serviceErrorText(error: MapcrateError, service: ServiceName): string {
+  const { code, message, requestId, cause } = error
   if (code === 'unreachable') {
     const reason = systemCode(cause) ?? 'fetch failed'
     const words = networkErrorText(reason) ?? 'the connection failed; check the address'
     return message.replace(reason, words)
   }
-  if (code === 'invalid_api_key') return `${message}; log in again with: ${login}`
+  if (code === 'invalid_api_key') {
+    return refusalOfKey(error, service)
+  }
   const isTheirs = code === 'internal_error' || code === 'unexpected_answer'
   // The client calls it by the name of its option.
   const text = message.replace('baseUrl', 'the address of the service')
   return isTheirs && requestId !== null ? `${text} (request ${requestId})` : text
 }
+
+/** Where the address is that of the other service, that one asks for a key of its own, which would be the wrong one. */
+function refusalOfKey({ message, reason }: MapcrateError, service: ServiceName): string {
+  // Errors of the tournament-pools service alone have reasons.
+  const answering = reason === null ? 'packs' : 'pools'
+  const login = loginCommands[service]
+  if (answering === service) return `${message}; log in again with: ${login}`
+  return `the key was refused by a ${titles[answering]}; is the address that of the ${titles[service]}? Log in again with: ${login}`
+}
+
+const titles = { packs: 'packs service', pools: 'tournament-pools service' } as const

@@ -13,7 +13,7 @@ import type { ServiceName } from '../../contract/services.ts'
 import { type Addressed, notAddressed, readAddress, withoutPassword } from '../arguments.ts'
 import { CliError, type CommandOption } from '../program.ts'
 import { systemCode } from '../system-error.ts'
-import { describeError, fileError, hasCode } from './errors.ts'
+import { describeError, fileError, hasCode, loginCommands } from './errors.ts'
 import { makeFolder, parseJson, readIfThere, writeWhole } from './files.ts'
 import { withoutKeys } from './screen.ts'
 import type { CliContext } from './user-command.ts'
@@ -59,7 +59,7 @@ const logins = {
     file: 'login.json',
     url: 'MAPCRATE_URL',
     key: 'MAPCRATE_KEY',
-    command: 'mapcrate login',
+    command: loginCommands.packs,
   },
   pools: {
     holds: 'tournament',
@@ -67,7 +67,7 @@ const logins = {
     file: 'pools-login.json',
     url: 'MAPCRATE_POOLS_URL',
     key: 'MAPCRATE_POOLS_KEY',
-    command: 'mapcrate login --service pools',
+    command: loginCommands.pools,
   },
 } as const
 

@@ -1,5 +1,5 @@
 import { CliError, usageError } from '../program.ts'
-import { hasCode } from './errors.ts'
+import { hasCode, refusedKey } from './errors.ts'
 import { askLine, askSecret, readStdin } from './input.ts'
 import { plain } from './screen.ts'
 import * as service from './service.ts'
@@ -34,7 +34,9 @@ MAPCRATE_POOLS_KEY take precedence over it.`,
       .openService(name, credentials, context)
       .client.getMe()
       .catch((error: unknown) => {
-        if (!hasCode(error, 'not_found') || new URL(address).origin === address) throw error
+        if (!hasCode(error, 'not_found') || new URL(address).origin === address) {
+          throw refusedKey(error, name)
+        }
         const site = new URL(address).origin
         throw new CliError(
           `there is no service at ${address}; give the address of the site alone: ${site}`,
@@ -101,8 +103,11 @@ export const meCommand: UserCommand = {
   examples: ['mapcrate me', 'mapcrate me --service pools', 'mapcrate me --json'],
   async run(context) {
     const { options, screen } = context
-    const { client, site } = await service.connectTo(service.serviceIn(context), context)
-    const user = await client.getMe()
+    const name = service.serviceIn(context)
+    const { client, site } = await service.connectTo(name, context)
+    const user = await client.getMe().catch((error: unknown) => {
+      throw refusedKey(error, name)
+    })
     if (options.has('json')) return screen.json(user)
     screen.out(`${plain(user.username)}, player ${user.gameId}, at ${site}\n`)
   },

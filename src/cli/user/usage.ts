@@ -4,11 +4,11 @@ import type { BeatmapUse } from '../../contract/usage.ts'
 import { findTargets } from '../../pool/beatmap-links.ts'
 import { slotLabel } from '../../pool/slots.ts'
 import { yearAfter } from '../../pool/text.ts'
-import { CliError, usageError } from '../program.ts'
-import { describeError, hasCode } from './errors.ts'
+import { usageError } from '../program.ts'
+import { refusedKey } from './errors.ts'
 import { collect, notePage, pageOptions, readPageNumber } from './listing.ts'
 import { table } from './screen.ts'
-import { connectPools, loginOf } from './service.ts'
+import { connectPools } from './service.ts'
 import { type CliContext, jsonOption, type UserCommand } from './user-command.ts'
 
 export const usageCommand: UserCommand = {
@@ -35,8 +35,7 @@ the tournament-pools service: run "mapcrate login --service pools" first.`,
         ? collect(client.iterateBeatmapUsage(ids))
         : readPage(client, ids, page, context)
     const uses = await reading.catch((error: unknown) => {
-      if (!hasCode(error, 'invalid_api_key')) throw error
-      throw new CliError(describeError(error, loginOf('pools').command), 'failed', { cause: error })
+      throw refusedKey(error, 'pools')
     })
     if (options.has('json')) return screen.json(uses)
     if (uses.length === 0) return screen.note(nothing(ids, page))

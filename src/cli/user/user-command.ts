@@ -11,6 +11,8 @@ import type { Environment, Screen } from './screen.ts'
 export type UserCommand = Pick<Command, 'details' | 'options' | 'words' | 'examples'> & {
   /** All values that the first word accepts, if they can be listed. */
   readonly firstWords?: readonly string[]
+  /** The words and options whose values the service calls by these names where it refuses them. */
+  readonly fields?: Readonly<Record<string, string>>
   run(context: CliContext): Promise<void>
 }
 
@@ -27,7 +29,7 @@ export function asCommand(command: UserCommand, machine: Machine): Command {
     async run(call) {
       checkWords(command, call.words)
       await command.run({ ...machine, ...call }).catch((error: unknown) => {
-        throw refusedOptions(error, command.options ?? [], call) ?? error
+        throw refusedValues(error, command, call) ?? error
       })
     },
   }
@@ -52,18 +54,22 @@ function checkWords({ words: names = [], firstWords }: UserCommand, words: reado
 const BOUND = String.raw`(?:\.(?:min|max))?`
 
 /**
- * Of a refusal of the service that calls values by its own names, one that calls them by the options that they were given
- * by; null for anything else.
+ * Of a refusal of the service that calls values by its own names, one that calls them by the words and options that they
+ * were given by; null for anything else.
  */
-function refusedOptions(
+function refusedValues(
   error: unknown,
-  known: readonly CommandOption[],
+  { options: known = [], fields = {} }: UserCommand,
   { options }: Arguments,
 ): CliError | null {
   if (!hasCode(error, 'bad_request')) return null
-  const named = known
+  const given = known
     .filter(({ name, field = '' }) => (isWord(field) ? options.has(name) : field !== ''))
-    .reduce((text, { name, field = '' }) => renamed(text, field, `--${name}`), error.message)
+    .map(({ name, field = '' }) => [field, `--${name}`] as const)
+  const named = [...given, ...Object.entries(fields)].reduce(
+    (text, [field, name]) => renamed(text, field, name),
+    error.message,
+  )
   if (named === error.message) return null
   const problems = new Set(named.split('; '))
   return new CliError([...problems].join('; '), 'failed', { cause: error })
@@ -72,10 +78,10 @@ function refusedOptions(
 /** Such a field may be a word of a sentence, too, and is one only where a problem begins. */
 const isWord = (field: string): boolean => /^[a-z]+$/.test(field)
 
-function renamed(text: string, field: string, option: string): string {
+function renamed(text: string, field: string, name: string): string {
   const path = String.raw`(?:\w+\[\d+\]\.)?` + field.replaceAll('.', String.raw`\.`) + BOUND
   const start = isWord(field) ? '(?<=^|; )' : String.raw`(?<![\w.])`
-  return text.replaceAll(new RegExp(String.raw`${start}${path}(?![\w.[])`, 'g'), option)
+  return text.replaceAll(new RegExp(String.raw`${start}${path}(?![\w.[])`, 'g'), name)
 }
 
 /** A call with as many words as the command takes, and the machine. */

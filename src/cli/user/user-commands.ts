@@ -22,7 +22,7 @@ const tournament: CommandGroup<UserCommand> = {
   summary: 'draft, check and release the pools of a tournament',
   about: `Drafts the pools of a tournament, round by round, together with others and in secret, and releases them. Run
 "mapcrate login --service pools" first: the tournament-pools service has an address and keys of its own.`,
-  describe: (error) => describeError(error, 'mapcrate login --service pools'),
+  describe: (error) => describeError(error, 'pools'),
   commands: [
     entry('list', 'list tournaments', tournaments),
     entry('show', 'show a tournament with its rounds', tournaments),

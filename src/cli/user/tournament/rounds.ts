@@ -69,6 +69,7 @@ Removing a round removes its pack, too, after confirmation; "mapcrate tournament
     jsonOption,
   ],
   words: ['SLUG', 'ROUND…'],
+  fields: { name: 'ROUND' },
   examples: [
     'mapcrate tournament round dG91cm5hbW Quarterfinals --new --best-of 11 --bans 2',
     'mapcrate tournament round dG91cm5hbW Semifinals Finals --stars 5.4-6.3 --length -300',

@@ -49,6 +49,13 @@ and what it holds now is printed. For hosts and poolers.`,
     jsonOption,
   ],
   words: ['SLUG', 'ROUND', 'SLOT', 'CONTENT'],
+  fields: {
+    mod: 'the bucket of SLOT',
+    'to.placeholder': 'CONTENT',
+    'to.beatmapId': 'CONTENT',
+    'from.placeholder': '--was',
+    'from.beatmapId': '--was',
+  },
   examples: [
     'mapcrate tournament slot dG91cm5hbW Quarterfinals NM3 129891',
     'mapcrate tournament slot dG91cm5hbW Quarterfinals TB "custom map, due Sunday"',

@@ -188,6 +188,7 @@ the same command again: it makes no second tournament.`,
     jsonOption,
   ],
   words: ['NAME'],
+  fields: { name: 'NAME' },
   examples: [
     'mapcrate tournament new "Harbour Lights Cup" --short-name HLC --rank-min 1000 --rank-max 9999',
     'mapcrate tournament new "Harbour Lights Cup 2" --from dG91cm5hbW',
