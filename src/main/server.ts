@@ -55,19 +55,27 @@ type Logged = {
 export function loggedError(error: Error): Logged {
   if (!(error instanceof Error)) return error
   const chain = chainOf(error)
-  const message = chain.reduce((said, { message: own }) => {
-    if (said.includes(own)) return said
-    return said === '' ? own : `${said}: ${own}`
+  const message = chain.reduce((whole, { message: own }) => {
+    if (whole.includes(own)) return whole
+    return whole === '' ? own : `${whole}: ${own}`
   }, '')
   const stack = chain.map((each) => each.stack ?? each.message).join('\ncaused by: ')
-  const fields = Object.entries(error).filter(([name]) => name !== 'cause')
   return {
     type: error.constructor.name,
     message,
     stack,
-    ...(error instanceof AggregateError && { aggregateErrors: error.errors.map(loggedError) }),
-    ...Object.fromEntries(fields.map(([name, value]) => [name, loggedError(value as Error)])),
+    ...(error instanceof AggregateError && { aggregateErrors: error.errors.map(briefly) }),
+    ...Object.fromEntries(fieldsOf(error).map(([name, value]) => [name, briefly(value)])),
   }
+}
+
+const fieldsOf = (error: Error) => Object.entries(error).filter(([name]) => name !== 'cause')
+
+/** An error within another one, without those within it: they may lead back to it. */
+function briefly(value: unknown): unknown {
+  if (!(value instanceof Error)) return value
+  const own = fieldsOf(value).filter(([, field]) => !(field instanceof Error))
+  return { message: value.message, ...Object.fromEntries(own) }
 }
 
 /** The error, what caused it, and so on. */

@@ -44,4 +44,11 @@ test('an unavailable store, an error of several, one that caused itself, and wha
   round.cause = round
   expect(loggedError(round).message).toBe('round')
   expect(loggedError('a text' as never)).toBe('a text')
+  const [one, other] = [new Error('one'), new Error('other')]
+  Object.assign(one, { other, code: 'ONE' })
+  Object.assign(other, { one, code: 'OTHER' })
+  expect(loggedError(one)).toMatchObject({
+    code: 'ONE',
+    other: { message: 'other', code: 'OTHER' },
+  })
 })
