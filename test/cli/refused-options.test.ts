@@ -61,14 +61,14 @@ it.each(calls)(
   },
 )
 
-it('several at once are all called by theirs, and what is no option by what it is', async () => {
+it('several at once are all called by theirs, and a word by its name in the usage', async () => {
   const slug = await withFinals()
   const both = await runAs(host, ['round', slug, 'Finals', '--bans', '9', '--keys', '20'])
   expect(both.stderr).toMatch(/: --bans must be from 0 to 5; --keys must be from 1 to 18\n/)
   const ranks = await runAs(host, ['set', slug, '--rank-max', '5'])
   expect(ranks.stderr).toMatch(/: --rank-max must be at least --rank-min, which is 1000\n/)
   const word = await runAs(host, ['new', 'x'.repeat(65), '--short-name', 'X'])
-  expect(word).toMatchObject({ code: 1, stderr: expect.stringMatching(/: name must have /) })
+  expect(word).toMatchObject({ code: 1, stderr: expect.stringMatching(/: NAME must have /) })
 })
 
 it('a slot that holds already what is said is told to be unchanged', async () => {

@@ -160,8 +160,13 @@ test('of the two addresses of a database, the message names the one that is wron
       ? 'none'
       : (/\((\w+) says where the store is\)\n$/.exec(stderr)?.[1] ?? stderr)
   }
-  const same = changed((url) => url.searchParams.set('sslmode', 'disable'))
-  expect(await tell(store.url, same)).toBe('none')
+  for (const [name, value] of [
+    ['sslmode', 'disable'],
+    ['options', '-c timezone=Asia/Tokyo'],
+  ] as const) {
+    const same = changed((url) => url.searchParams.set(name, value))
+    expect(await tell(store.url, same)).toBe('none')
+  }
   for (const bad of Object.values(wrong)) {
     expect(await tell(store.url, bad)).toBe('DATABASE_DIRECT_URL')
     expect(await tell(bad, store.url)).toBe('DATABASE_URL')

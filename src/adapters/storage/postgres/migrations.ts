@@ -64,7 +64,7 @@ export const whichStore = (url: string): Promise<string> => overClient(url, iden
 /** The same for one table alone, whichever user, schema, pooler or address leads to it. */
 async function identify(client: ClientBase): Promise<string> {
   const { rows } = await client.query(`
-    select coalesce(pg_postmaster_start_time() || ' ' || pg_database.oid || ' ' || pg_class.oid, '') as place
+    select coalesce(extract(epoch from pg_postmaster_start_time()) || ' ' || pg_database.oid || ' ' || pg_class.oid, '') as place
     from pg_database left join pg_class on relname = 'migration' and pg_table_is_visible(pg_class.oid)
     where datname = current_database()`)
   return String(rows[0]?.place)
