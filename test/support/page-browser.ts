@@ -25,7 +25,8 @@ export class PageBrowser {
       },
       document: {
         hidden: false,
-        getElementById: () => ({ textContent: '{"viewer":null}' }),
+        activeElement: null,
+        getElementById: () => ({ textContent: '{"viewer":null}', focus: () => {} }),
         addEventListener: () => {},
         removeEventListener: () => {},
       },
