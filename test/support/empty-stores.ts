@@ -17,7 +17,7 @@ const EMPTY = [
   'delete from tournament_change',
   'delete from forgotten_change',
   'delete from shared_number',
-  "insert into shared_number (name, value) values ('index_version', 1), ('search_seq', 1), ('search_walk', 0), ('search_forgotten', 0), ('platform_paused_until', 0), ('platform_paused_at', 0), ('canary_due_at', 0), ('recompute_up_to', 0)",
+  "insert into shared_number (name, value) values ('index_version', 1), ('search_seq', 1), ('search_walk', 0), ('search_forgotten', 1), ('platform_paused_until', 0), ('platform_paused_at', 0), ('canary_due_at', 0), ('recompute_up_to', 0)",
   "insert into shared_number (name, value, mark) values ('change_cursor', 0, '000102030405060708090a0b0c0d0e0f')",
   "insert into shared_number (name, value, mark) values ('tournament_change_cursor', 0, '0f0e0d0c0b0a09080706050403020100')",
   'delete from beatmap',
