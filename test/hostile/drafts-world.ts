@@ -116,12 +116,24 @@ export class World {
 
   /** When nobody does anything any more, all have the same. */
   async settle(isMine: boolean): Promise<void> {
-    for (const window of this.windows) await window.settle()
+    await this.#settleWindows()
     await this.folder.settle(isMine)
-    for (const window of this.windows) await window.settle()
+    await this.#settleWindows()
     for (const window of this.windows) window.check()
     await this.service.checkSaid()
     this.#checkNumbers()
+  }
+
+  /** What one window sends late is seen by the other. */
+  async #settleWindows(): Promise<void> {
+    let before = ''
+    for (let passes = 0; ; passes += 1) {
+      const now = JSON.stringify(this.service.event().marks)
+      if (now === before) return
+      expect(passes).toBeLessThan(10)
+      before = now
+      for (const window of this.windows) await window.settle()
+    }
   }
 
   #checkNumbers(): void {
