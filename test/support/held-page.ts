@@ -13,7 +13,7 @@ type Opening = {
   readonly look?: BrowserContextOptions
 }
 
-type Shift = { readonly value: number; readonly moved: readonly string[] }
+type Shift = { readonly value: number; readonly at: number; readonly moved: readonly string[] }
 
 /** The HTML may be painted while it comes: whole, it is laid out as the script will find it. */
 const WHOLE = `new Promise((done) =>
@@ -24,11 +24,11 @@ const WHOLE = `new Promise((done) =>
 const watch = (options: object): string => `
   globalThis.shifts = []
   new PerformanceObserver((list) => {
-    for (const { value, sources } of list.getEntries()) {
+    for (const { value, startTime: at, sources } of list.getEntries()) {
       const moved = sources.map(({ node, previousRect: a, currentRect: b }) =>
         (node?.outerHTML ?? node?.textContent ?? '?').slice(0, 90) +
         \` (\${a.x} \${a.y} \${a.width} \${a.height} → \${b.x} \${b.y} \${b.width} \${b.height})\`)
-      globalThis.shifts.push({ value, moved })
+      globalThis.shifts.push({ value, at, moved })
     }
   }).observe(${JSON.stringify({ type: 'layout-shift', ...options })})`
 /** Collects what moves on the page from now on, or from its first paint on. */
@@ -123,7 +123,8 @@ const whenSettled = async (page: Page): Promise<void> => {
 
 /**
  * Opens a page as over a slow line: its scripts come when all that the server sent is painted, and answers and pictures
- * when that is painted, too. Returns what moved from the first paint on, larger shifts first. Close it by `closeWindow`.
+ * when that is painted, too. Returns what moved while its HTML came, in as many pieces as the parser took it in, and
+ * what moved after that, larger shifts first. Close it by `closeWindow`.
  */
 export const openSlowPage = async (
   chromium: Chromium,
@@ -145,7 +146,9 @@ export const openSlowPage = async (
   })
   await window.goTo(path, { waitUntil: 'commit' })
   await page.locator('body').waitFor({ state: 'attached' })
-  await page.evaluate(`${WATCH_ALL}; ${WHOLE}.then(() => ${PAINTED})`)
+  const whole = await page.evaluate<number>(
+    `${WATCH_ALL}; ${WHOLE}.then(() => ${PAINTED}).then(() => performance.now())`,
+  )
   doors.scripts.resolve()
   // Some pages begin with an answer.
   await Promise.race([whenReady(page), asked.promise])
@@ -154,11 +157,14 @@ export const openSlowPage = async (
   await whenSettled(page)
   await page.evaluate(PAINTED)
   const shifts: Shift[] = await page.evaluate('globalThis.shifts')
+  const moved = (which: readonly Shift[]): number =>
+    which.reduce((sum, { value }) => sum + value, 0)
   return {
     page,
     complaints,
     shifts: shifts.toSorted((a, b) => b.value - a.value),
-    moved: shifts.reduce((sum, { value }) => sum + value, 0),
+    movedAsItCame: moved(shifts.filter(({ at }) => at <= whole)),
+    moved: moved(shifts.filter(({ at }) => at > whole)),
   }
 }
 
