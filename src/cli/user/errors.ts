@@ -74,4 +74,12 @@ function refusalOfKey({ message, reason }: MapcrateError, service: ServiceName):
   return `the key was refused by a ${titles[answering]}; is the address that of the ${titles[service]}? Log in again with: ${login}`
 }
 
+/** The refusal of a login whose address and key are those of the other service than `wanted`. */
+export function otherService(address: string, wanted: ServiceName): CliError {
+  const found = wanted === 'packs' ? 'pools' : 'packs'
+  return new CliError(
+    `${address} is a ${titles[found]}, which takes this key; to log in to it: ${loginCommands[found]}`,
+  )
+}
+
 const titles = { packs: 'packs service', pools: 'tournament-pools service' } as const

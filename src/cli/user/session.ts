@@ -1,5 +1,5 @@
 import { CliError, usageError } from '../program.ts'
-import { hasCode, refusedKey } from './errors.ts'
+import { hasCode, otherService, refusedKey } from './errors.ts'
 import { askLine, askSecret, readStdin } from './input.ts'
 import { plain } from './screen.ts'
 import * as service from './service.ts'
@@ -30,18 +30,21 @@ MAPCRATE_POOLS_KEY take precedence over it.`,
     const { key } = service.loginOf(name)
     const credentials = await (stdin.isTTY ? ask(context) : readLines(context))
     const { address } = credentials
-    const { username } = await service
-      .openService(name, credentials, context)
-      .client.getMe()
-      .catch((error: unknown) => {
-        if (!hasCode(error, 'not_found') || new URL(address).origin === address) {
-          throw refusedKey(error, name)
-        }
-        const site = new URL(address).origin
-        throw new CliError(
-          `there is no service at ${address}; give the address of the site alone: ${site}`,
-        )
-      })
+    const { client } = service.openService(name, credentials, context)
+    const { username } = await client.getMe().catch((error: unknown) => {
+      if (!hasCode(error, 'not_found') || new URL(address).origin === address) {
+        throw refusedKey(error, name)
+      }
+      const site = new URL(address).origin
+      throw new CliError(
+        `there is no service at ${address}; give the address of the site alone: ${site}`,
+      )
+    })
+    // Each service answers the first call with a key of its own.
+    const list = 'listMyPacks' in client ? client.listMyPacks() : client.listTournaments()
+    await list.catch((error: unknown) => {
+      throw hasCode(error, 'not_found') ? otherService(address, name) : error
+    })
     const file = service.credentialsFile(context, name)
     await service.storeCredentials(file, credentials)
     screen.out(`Logged in to ${address} as ${plain(username)}; kept in ${file}\n`)
