@@ -68,13 +68,34 @@ export function computeStats(
 }
 
 /**
- * The stats to store; null to leave the old ones: those are complete and the fresh ones are not (a
- * pack only has stats of its present slots), or nothing is new.
+ * The stats to store; null to leave the old ones (a pack only has stats of its present slots): those are complete and
+ * the fresh ones are not, or nothing is new, or less is known than was.
  */
 export function betterStats(old: Stats | null, fresh: Stats): Stats | null {
   if (old === null || fresh.complete) return fresh
   const isSame = JSON.stringify({ ...old, computedAt: fresh.computedAt }) === JSON.stringify(fresh)
-  return old.complete || isSame ? null : fresh
+  return old.complete || isSame || knowsLess(fresh, old) ? null : fresh
+}
+
+const ranges = [
+  ['srMin', 'srMax'],
+  ['lenMin', 'lenMax'],
+  ['bpmMin', 'bpmMax'],
+] as const
+
+/**
+ * Whether these leave out a beatmap that those have: what a process has looked up for a pack that is not public is
+ * unknown to another one, and after a restart, until it asks, too.
+ */
+function knowsLess(these: Stats, those: Stats): boolean {
+  return (
+    those.modes.some((mode) => !these.modes.includes(mode)) ||
+    ranges.some(
+      ([least, most]) =>
+        (those[least] ?? Infinity) < (these[least] ?? Infinity) ||
+        (those[most] ?? -Infinity) > (these[most] ?? -Infinity),
+    )
+  )
 }
 
 /** Whole, what a function makes of numbers; null when there are none. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import * as fc from 'fast-check'
 import { Value } from 'typebox/value'
 import { expect, test } from 'vitest'
@@ -10,7 +11,7 @@ import {
   ratingNeeds,
   ratingText,
 } from '../../src/domain/beatmaps.ts'
-import { computeStats } from '../../src/domain/stats.ts'
+import { betterStats, computeStats } from '../../src/domain/stats.ts'
 import { orderForcedSet } from '../../src/pool/slots.ts'
 import { aBeatmap, withBuckets } from '../support/a-beatmap.ts'
 
@@ -151,4 +152,23 @@ test('spec 2.6: mods stand in one order for built-in slots and one for forced on
       expect(falls.length).toBeLessThanOrEqual(1)
     }),
   )
+})
+
+test('nothing that was known is lost to incomplete stats of less, and all that is more is stored', () => {
+  const seen = new Set<string>()
+  fc.assert(
+    fc.property(world, fc.infiniteStream(fc.boolean()), ({ pool, byId, rated }, stays) => {
+      const some = <K, V>(all: ReadonlyMap<K, V>) =>
+        new Map([...all].filter(() => stays.next().value))
+      const more = computeStats(pool, byId, rated, 1)
+      const less = computeStats(pool, some(byId), some(rated), 2)
+      if (less.complete) return
+      const isSame = isDeepStrictEqual({ ...less, computedAt: '' }, { ...more, computedAt: '' })
+      expect(betterStats(less, more)).toEqual(isSame ? null : more)
+      const known = ({ srAvg: _avg, computedAt: _at, complete: _all, ...rest }: Stats) => rest
+      expect(known(betterStats(more, less) ?? more)).toEqual(known(more))
+      seen.add(isSame ? 'same' : 'more')
+    }),
+  )
+  expect([...seen].toSorted()).toEqual(['more', 'same'])
 })

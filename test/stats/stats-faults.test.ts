@@ -138,6 +138,21 @@ describe('the platform', () => {
     expect(await house.stores.statsWork.backlog(house.standin.time.now)).toEqual(backlog)
   })
 
+  it('is away when another process asks again: what is known of a private pack stays (D-35)', async () => {
+    const house = await statsHouse()
+    const slug = await house.save(SLOTS, { visibility: 'private' })
+    await house.fail({ fault: 'down', kind: 'attributes' })
+    await house.work()
+    const known = await house.statsOf(slug)
+    expect(known).toMatchObject({ srMin: 7.81, lenMin: 95, complete: false })
+    await house.fail({ fault: 'down' })
+    await house.workFor(HOUR, await house.startWorker())
+    expect(await house.statsOf(slug)).toEqual(known)
+    await house.heal()
+    await house.workFor(4 * HOUR)
+    expect(await house.statsOf(slug)).toMatchObject(WHOLE)
+  })
+
   it('never meets more than 50 calls in 60 seconds, with three processes at work', async () => {
     const house = await statsHouse()
     const workers = [await house.startWorker(), await house.startWorker()]
