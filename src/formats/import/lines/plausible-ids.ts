@@ -215,7 +215,7 @@ function isWord(reading: SlotReading, sure: ReadonlySet<string>, areWords: boole
 export const holdsJoined = (text: string): boolean =>
   /(?<![\p{L}\p{N}.,])[1-9][0-9]{4,7}[/&+_、・][1-9][0-9]{4,7}(?![\p{L}\p{N}])/u.test(text)
 
-const digit = /[0-9\uff10-\uff19]/
+const digit = /\p{Nd}/u
 
 /** A cell that is a whole number, also as programs (`129891.0`) and sheets (`129,891`) show it. */
 export function readId(cell: string): number | null {

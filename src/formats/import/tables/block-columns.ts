@@ -78,7 +78,7 @@ export const MOST_SHOWN = 300
 const likeSlot =
   /^[^\p{L}\p{N}]{0,4}\p{L}{1,12}(?:[ -]\p{L}{1,7})?[\s._-]?\p{Nd}{0,3}[^\p{L}\p{N}]{0,4}$/u
 /** What begins as numbers and links do. */
-const likeId = /^[^\p{L}]{0,4}[0-9\uff10-\uff19]|\//u
+const likeId = /^[^\p{L}]{0,4}\p{Nd}|\//u
 
 /** Whether a cell is the code of a bucket or of mods, with a number or without. */
 export const isCode = remembering(namesCode, LONGEST_LABEL)

@@ -11,10 +11,32 @@ import {
   type SlotReading,
 } from '../readings.ts'
 import { type BucketCodes, tidy } from '../words/labels.ts'
+import { plainDigits } from '../../../pool/text.ts'
 import { withoutPaths } from '../words/links.ts'
 import { isUndecided } from '../words/planned.ts'
+import { topicOf } from './column-names.ts'
+import type { CellRow } from './transposed.ts'
 
-// Cells that hold an id and something else.
+// Cells that hold an id and something else, or an id in digits of another script.
+
+const otherDigit = /(?![0-9])\p{Nd}/u
+/** A number alone, or behind the code of a bucket. */
+const numberOnly = /^\s*#?\s?(?:[A-Za-z]{1,12}[ ._-]?)?\p{Nd}+(?:\.\p{Nd}+)?\s*$/u
+
+/** Rows with their numbers in digits of ASCII; titles and names that are numbers stay as they are written. */
+export function withPlainNumbers(rows: readonly CellRow[]): readonly CellRow[] {
+  if (!rows.some(({ text }) => otherDigit.test(text))) return rows
+  const details = new Set<number>()
+  return rows.map((row) => {
+    const cells = row.cells.map((cell, column) => {
+      const topic = topicOf(cell)
+      if (topic !== undefined) details[topic === 'detail' ? 'add' : 'delete'](column)
+      const isNumber = !details.has(column) && otherDigit.test(cell) && numberOnly.test(cell)
+      return isNumber ? plainDigits(cell) : cell
+    })
+    return { ...row, cells }
+  })
+}
 
 /** A number as long as an id. */
 const long = /(?<![\p{N}.])[1-9][0-9]{4,7}(?![\p{L}\p{N}]|\.[0-9])/gu

@@ -20,6 +20,7 @@ import { type Finding, type Reading, reasons, skipped } from '../readings.ts'
 import type { FoundShape } from '../shapes.ts'
 import { type Columns, holdsIds, isComplete, noColumns } from '../tables/column-names.ts'
 import { askOtherColumns, factsOfColumns, noFacts, titledId } from '../tables/column-facts.ts'
+import { withPlainNumbers } from '../tables/cell-ids.ts'
 import { askColumnAbove, askIds } from '../tables/id-columns.ts'
 import { columnsOf } from '../tables/table-blocks.ts'
 import { doubtUnlabelled } from '../tables/row-cells.ts'
@@ -162,7 +163,7 @@ function readAs(text: string, separator: Separation, codes: BucketCodes): ReadBl
   const rows = separator === 'spaces' ? alignedRows(text) : readRows(text, separator)
   return separator === null
     ? [blockOfLines(readStrip(rows, null, codes))]
-    : readBlocks(rows, codes, (own) =>
+    : readBlocks(withPlainNumbers(rows), codes, (own) =>
         readStrip(own, separator === 'spaces' ? '\t' : separator, codes),
       )
 }
@@ -216,7 +217,7 @@ export const countPlans = (findings: readonly Finding[]): number =>
 
 /** The blocks of a table whose cells are known. `name`: that of its tab. */
 export function readTable(rows: readonly CellRow[], codes: BucketCodes, name: string): ReadBlock[] {
-  return readBlocks(rows, codes, (own) => readStrip(own, '\t', codes), name)
+  return readBlocks(withPlainNumbers(rows), codes, (own) => readStrip(own, '\t', codes), name)
 }
 
 function shapeOf(separator: Separation, headedFrom: number | null): FoundShape {

@@ -8,6 +8,7 @@ import {
   wholeTable,
 } from '../../../pool/slots.ts'
 import type { PoolDraft } from '../../../pool/pool.ts'
+import { plainDigits } from '../../../pool/text.ts'
 import { alike } from './look-alikes.ts'
 
 /** A word of a line, without the punctuation around it. */
@@ -119,13 +120,13 @@ export function narrow(word: string): string {
   return wide.test(word) ? word.normalize('NFKC') : word
 }
 
-/** A whole number of any length in ASCII digits, or in wide ones if it has four or more; null for anything else. */
+/** A whole number of any length in ASCII digits, or in those of another script if it has four or more; null for anything else. */
 export function readWhole(text = ''): number | null {
   const first = text.charCodeAt(0)
   // Most words begin with a letter.
   if (first < 48 || (first > 57 && first < 128)) return null
-  const digits = text.length >= 4 ? narrow(text) : text
-  return /^[0-9]+$/.test(digits) ? Number(digits) : null
+  if (/^[0-9]+$/.test(text)) return Number(text)
+  return text.length >= 4 && /^\p{Nd}+$/u.test(text) ? Number(plainDigits(text)) : null
 }
 
 /** Where a beatmap belongs, as it was written: no code for no bucket; an index in range or not, or none. */
@@ -150,7 +151,7 @@ export function readLabel(words: readonly string[], codes: BucketCodes): Label |
 function readWord(written: string, codes: BucketCodes): Label | null {
   const own = readNarrowWord(written, codes)
   if (!beyondAscii.test(written) || isKnown(own, codes)) return own
-  const meant = alike(written)
+  const meant = alike(plainDigits(written))
     .map((word) => readNarrowWord(word, codes))
     .filter((label) => isKnown(label, codes) || (label?.code && modsOfCode(label.code) !== null))
   return meant.length === 1 ? meant[0]! : own
