@@ -108,6 +108,34 @@ export const dataShapes: readonly PoolShape[] = [
       ),
   },
   {
+    id: 'reply of GraphQL',
+    hasRounds: true,
+    hasCustom: true,
+    write: (rounds, turn) => {
+      const lists = (nodes: readonly unknown[]) =>
+        turn % 3 === 0
+          ? { nodes, totalCount: nodes.length }
+          : {
+              edges: nodes.map((node, at) =>
+                turn % 3 === 1 ? { node } : { cursor: `${at}`, node },
+              ),
+              pageInfo: { hasNextPage: false },
+            }
+      const mapsOf = ({ picks }: Round) =>
+        lists(
+          picks.map((pick) => ({
+            slot: slot(pick),
+            beatmap: { id: pick.beatmapId, ...facts(pick), version: 'Extra' },
+          })),
+        )
+      const all =
+        rounds[0]!.name === null
+          ? { mappool: mapsOf(rounds[0]!) }
+          : { rounds: lists(rounds.map((round) => ({ name: round.name, maps: mapsOf(round) }))) }
+      return json({ data: { tournament: all } }, turn)
+    },
+  },
+  {
     id: 'Python literal',
     hasCustom: true,
     write: ([round], turn) =>

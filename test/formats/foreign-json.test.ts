@@ -50,6 +50,28 @@ describe('JSON that other programs write', () => {
     )
   })
 
+  it('reads mods as bits in each list of the data, whichever of them show that they are bits', () => {
+    const bits = { NM: 0, EZ: 2, HD: 8, HR: 16, HDHR: 24, DT: 64, HDDT: 72, HT: 256, FL: 1024 }
+    const anyCodes = fc
+      .array(fc.constantFrom(...Object.keys(bits)), { minLength: 5, maxLength: 5 })
+      .filter((codes) => codes.some((code) => bits[code as keyof typeof bits] >= 8))
+    fc.assert(
+      fc.property(someIds, anyCodes, fc.integer({ min: 0, max: 4 }), (ids, all, end) => {
+        const rows = ids.map((id, at) => ({ id, mods: bits[all[at] as keyof typeof bits] }))
+        const lists = [rows.slice(0, end), rows.slice(end)]
+        const names = ['Semifinals', 'Finals']
+        const data = Object.fromEntries(names.map((name, at) => [name, lists[at]]))
+        const read = readImport(JSON.stringify(data))
+        const slots = read.pools.flatMap(({ name, draft }) =>
+          draft.slots.map(({ mod, beatmapId }) => `${name} ${mod} ${beatmapId}`),
+        )
+        const expected = ids.map((id, at) => `${names[at < end ? 0 : 1]} ${all[at]} ${id}`)
+        expect(read.questions, JSON.stringify(data)).toEqual([])
+        expect(slots.toSorted(), JSON.stringify(data)).toEqual(expected.toSorted())
+      }),
+    )
+  })
+
   it('reads mods as bits and as lists, with no fail for all or for none', () => {
     const bits: Record<string, number> = { NM: 0, HD: 8, HR: 16, DT: 64 }
     fc.assert(

@@ -8,7 +8,34 @@ import { type BucketCodes, isKnown } from '../words/labels.ts'
 import { codeOf, idOf, isNothing, labelOf, LEAST_ID, wholeOf } from './json-fields.ts'
 import { planFor, planOfValue, surePlanOf } from './json-plans.ts'
 
-// Lists with texts that say nothing of a beatmap.
+// Lists with texts that say nothing of a beatmap, and those of GraphQL.
+
+/** What is beside the items of a list in a reply of GraphQL. */
+const besideItems = new Set(['edges', 'nodes', 'pageInfo', 'totalCount', '__typename'])
+
+/** Data with each list that GraphQL has in an object (`edges` of a `node` each, `nodes`) in the place of that object. */
+export const asLists = (text: string, values: readonly Literal[]): Literal[] =>
+  /\b(?:edges|nodes)\b/.test(text) ? values.map(asList) : [...values]
+
+function asList(value: Literal): Literal {
+  if (value.kind === 'list') return { ...value, items: value.items.map(asList) }
+  if (value.kind !== 'object') return value
+  const lists = value.members.flatMap(({ key, value: list }) =>
+    (key === 'edges' || key === 'nodes') && list.kind === 'list' ? list : [],
+  )
+  const list = lists.find(({ items }) => items.length > 0) ?? lists[0]
+  const items = list?.items.map((item) => {
+    const node = item.kind === 'object' ? item.members.find(({ key }) => key === 'node') : undefined
+    return asList(node?.value ?? item)
+  })
+  const { start, end } = value
+  return items !== undefined && value.members.every(({ key }) => besideItems.has(key))
+    ? { kind: 'list', items, start, end }
+    : {
+        ...value,
+        members: value.members.map((member) => ({ ...member, value: asList(member.value) })),
+      }
+}
 
 /** Whether a list, or one in it where its items have no places of their own, has a text that says nothing of a beatmap. */
 function holdsNames(items: readonly Literal[], isNumbered: boolean, codes: BucketCodes) {

@@ -2,6 +2,7 @@ import type { Literal } from '../../json/parse-literal.ts'
 import { say } from '../import-message.ts'
 import type { Finding } from '../readings.ts'
 import { areCounted } from '../tables/column-facts.ts'
+import { codeOfBits, HD } from '../words/bucket-names.ts'
 import { readWhole } from '../words/labels.ts'
 import {
   idOf,
@@ -104,3 +105,19 @@ export function askRowIds(findings: readonly Finding[], objects: Objects): Findi
       : finding
   })
 }
+
+/** Whether the mods of all beatmaps in data are numbers that are the game's bits, of which one at least counts no slot. */
+export function haveBits(values: readonly Literal[]): boolean {
+  const bits = modsIn(values).map(wholeOf)
+  const areBits = bits.every((each) => each !== null && codeOfBits(each) !== null)
+  return areBits && bits.some((each) => (each ?? 0) >= HD)
+}
+
+const modsIn = (values: readonly Literal[]): Literal[] =>
+  values.flatMap((value) => {
+    if (value.kind === 'list') return modsIn(value.items)
+    if (value.kind !== 'object') return []
+    const own =
+      idOf(value) === null ? [] : value.members.filter(({ key }) => /^mods?$/.test(plainName(key)))
+    return [...own.map((each) => each.value), ...modsIn(value.members.map((each) => each.value))]
+  })

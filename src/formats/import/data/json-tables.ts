@@ -15,9 +15,7 @@ import {
   plainName,
   textIn,
   textOf,
-  wholeOf,
 } from './json-fields.ts'
-import { codeOfBits, DT, HD, HR } from '../words/bucket-names.ts'
 import { holdsSlots, isIdPair } from './json-kinds.ts'
 import { ofFacts, planFor, readPairList, surePlanOf, textsIn, withNames } from './json-plans.ts'
 import { hasPairs } from './json-slots.ts'
@@ -162,7 +160,6 @@ const noListFacts: ListFacts = {
   rounds: null,
   content: null,
   groups: null,
-  areBits: false,
   buckets: new Set(),
 }
 
@@ -217,16 +214,11 @@ export function factsOfList(items: readonly Literal[], codes: BucketCodes): List
     .filter(isOfMods)
     .map(({ key }) => valuesOf(key))
     .filter((own) => own.length === objects.length)
-  const [bits] = modValues.map((own) => own.map(wholeOf))
   const areLists = modValues.some(
     (own) =>
       own.every(({ kind }) => kind === 'list') &&
       own.some((each) => codeOf(modsText(each), codes) !== null),
   )
-  const areBits =
-    bits !== undefined &&
-    bits.every((each) => each !== null && codeOfBits(each) !== null) &&
-    bits.some((each) => each !== null && (each & (HD | HR | DT)) !== 0)
   const hasSlots = (member: Member): boolean =>
     !isOfMods(member) &&
     !isRoundName(member.key) &&
@@ -250,7 +242,6 @@ export function factsOfList(items: readonly Literal[], codes: BucketCodes): List
     rounds: roundKeyOf(objects, codes),
     content,
     groups: groups?.key ?? null,
-    areBits,
     areLists,
     buckets,
     doubted,

@@ -14,7 +14,7 @@ import {
   names,
   type Span,
 } from './json-fields.ts'
-import { lostList, numbersIn } from './json-lists.ts'
+import { lostList, numbersIn, asLists } from './json-lists.ts'
 import { planFor, readPairList, surePlanOf, withNames } from './json-plans.ts'
 import { isOneBeatmap, onlyWithin, wrapperIn } from './json-inside.ts'
 import {
@@ -27,7 +27,7 @@ import {
   readApiPool,
 } from './json-pools.ts'
 import { reasonOfNothing } from './json-doubts.ts'
-import { askRowIds, rowIdsIn, withoutRowIds } from './json-row-ids.ts'
+import { askRowIds, haveBits, rowIdsIn, withoutRowIds } from './json-row-ids.ts'
 import { arePools, asMeant, nameOfField, namesRound, roundKeyOf, RowRounds } from './json-rounds.ts'
 import { hasPairs, readInList, readPair, readSlotFields } from './json-slots.ts'
 import { type Context, FoundInData, lostItem, lostMember } from './json-found.ts'
@@ -76,7 +76,7 @@ export type ReadData = {
  */
 export function readJson(text: string, codes: BucketCodes): ReadData {
   const bracket = bracketRounds(text)
-  if (bracket === null) return readValues(text, parseLiterals(text), codes)
+  if (bracket === null) return readValues(text, asLists(text, parseLiterals(text)), codes)
   const { findings } = readValues(text, [bracket], codes)
   return { shape: { id: 'bracket', isCertain: true, why: say('isBracket') }, findings }
 }
@@ -106,7 +106,7 @@ function readWith(text: string, values: readonly Literal[], codes: BucketCodes):
   const refuse = (reason: ImportMessage): void => {
     found.findings.push({ line: 1, text: text.slice(0, MAX_SHOWN), reading: refused(reason) })
   }
-  const place = { code: null, index: null, isBeatmap: false, path: '' }
+  const place = { code: null, index: null, isBeatmap: false, path: '', areBits: haveBits(values) }
   const root: Context = { ...place, round: null, numbers: true }
   const [only] = values
   if (values.some(isSchema)) refuse(say('program'))
