@@ -110,3 +110,51 @@ describe('blocks of lines that are named as columns are', () => {
     expect([read(22), read(23)]).toEqual(['blocks', 'list'])
   })
 })
+
+describe('the name of a bucket behind that of a column', () => {
+  const bucket = fc.constantFrom(
+    'NM',
+    'HD',
+    'Hard Rock',
+    'no mod',
+    'DT',
+    'Tiebreaker',
+    'EZ',
+    'FreeMod',
+  )
+  const all = fc.uniqueArray(bucket, { minLength: 2, maxLength: 5 })
+  const column = fc.constantFrom('Mods', 'Mod', 'mod', 'Bucket', 'Category', 'Слот', 'モッド')
+  const lines: readonly ((id: number, at: number) => string)[] = [
+    (id) => `${id}`,
+    (id) => `https://osu.ppy.sh/b/${id}`,
+    (id, at) => `${at + 1}. Kestrel - Oak https://osu.ppy.sh/b/${id}`,
+    (id) => `- [Kestrel - Oak](https://osu.ppy.sh/b/${id})`,
+  ]
+
+  it('is a heading above its beatmaps, as the name alone is', () => {
+    fc.assert(
+      fc.property(all, column, sign, around, fc.constantFrom(...lines), (...drawn) => {
+        const [buckets, name, sure, [front, behind], line] = drawn
+        const textOf = (heading: (code: string) => string): string =>
+          buckets
+            .flatMap((code, at) => [
+              heading(code),
+              ...[0, 1].map((place) => line(1_400_001 + at * 2 + place, place)),
+            ])
+            .join('\n')
+        const named = textOf((code) => `${front}${name}${behind}${sure}${code}`)
+        const alone = textOf((code) => `${code}:`)
+        expect(slotsOf(named), named).toEqual(slotsOf(alone))
+      }),
+    )
+  })
+
+  it.each([
+    ['129891\nMods: HD\n75001\nMods: HR', []],
+    ['NM1\nMods: NM\n129891\nHD1\nMods: HD\n75001', ['NM 1 129891', 'HD 1 75001']],
+  ])('is none below a beatmap or a label: %j', (text, slots) => {
+    const read = readImport(text).pools.flatMap(({ draft }) => draft.slots)
+    const placed = read.filter(({ mod }) => mod !== null)
+    expect(placed.map(({ mod, index, beatmapId }) => `${mod} ${index} ${beatmapId}`)).toEqual(slots)
+  })
+})

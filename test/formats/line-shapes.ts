@@ -43,6 +43,19 @@ const labelLines = lineForms.map((form, at): PoolShape => ({
 export const lineShapes: readonly PoolShape[] = [
   ...labelLines,
   {
+    id: 'commands of a bot',
+    hasCustom: true,
+    write: ([round], turn) =>
+      round!.picks
+        .map((pick) => {
+          const { code, index, beatmapId } = pick
+          const at = turn % 2 === 0 ? `slot:${slot(pick)}` : `mod:${code} index:${index}`
+          const map = turn % 3 === 0 ? `map:${link(beatmapId)}` : `beatmap_id: ${beatmapId}`
+          return `/${turn % 4 < 2 ? 'pool add' : 'addmap'} ${at} ${map} comment:ok`
+        })
+        .join('\n'),
+  },
+  {
     id: 'full-width labels',
     hasRounds: true,
     write: (rounds, turn) =>

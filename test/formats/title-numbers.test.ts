@@ -91,7 +91,9 @@ describe('a number in a title', () => {
   })
 
   it('makes no bucket of the artist', () => {
-    expect(pasted('NoMod\n1. Kestrel - 10000 [Insane]')).toEqual([expect.stringMatching(/^2: /)])
+    expect(pasted('NoMod\n1. Kestrel - 10000 [Insane]')).toEqual([
+      expect.stringMatching(/^2\? .*such as 10000$/),
+    ])
   })
 })
 
@@ -132,4 +134,34 @@ it('the number of maps of a bucket is none', () => {
       text,
     ).toEqual([])
   }
+})
+
+describe('a number beside what says that nothing is decided yet', () => {
+  it.each(['TBD', 'tba', '???', '?', 'pending', 'WIP', '未定', 'to be decided'])(
+    'is asked, whatever is between them: %s',
+    (words) => {
+      const between = fc.constantFrom(
+        'W N',
+        'W (N)',
+        '(W) N',
+        ': W - N',
+        'W: N',
+        '- W (N)',
+        '[W] N',
+      )
+      fc.assert(
+        fc.property(between, anyId, (form, id) => {
+          const text = `NM1 129891\nNM2 ${form.replace('W', words).replace('N', `${id}`)}`
+          const { pools, questions } = readImport(text)
+          const slots = pools.flatMap(({ draft }) => draft.slots)
+          expect(questions.length, text).toBe(1)
+          expect(
+            slots.map(({ beatmapId }) => beatmapId),
+            text,
+          ).toEqual([129891])
+        }),
+        { numRuns: 30 },
+      )
+    },
+  )
 })

@@ -81,3 +81,46 @@ describe('the beatmaps of items that are titles', () => {
     expect(slotsOf(`## Finals\n- Special\n  - ${idOf(0)}`)).toEqual(['Special1 129891'])
   })
 })
+
+describe('items below the name of a bucket whose id stands behind their title', () => {
+  const anyTitle = fc.constantFrom(
+    ...'Low|Tide 2|1999 Rivers|夜の駅 - 雨|Tide (Long Ver.)|Low [Insane]|Oak [Hard] (Ada)|Fir 180'.split(
+      '|',
+    ),
+  )
+  const anyItem = fc.record({
+    title: anyTitle,
+    id: fc.integer({ min: 1_400_000, max: 7_999_999 }).filter((id) => id % 100_000 > 0),
+  })
+  const forms = '(N)|[N]|- N|N|(id: N)|#N|(N) 6.1*'.split('|')
+  const anyList = fc.uniqueArray(anyItem, { minLength: 1, maxLength: 4, selector: ({ id }) => id })
+  const answersOf = (text: string): string[] => {
+    const { pools, questions } = readImport(text)
+    const slots = pools.flatMap(({ round }) => round.slots)
+    return [
+      ...slots.map(({ mod, index, ...filling }) => `${mod}${index} ${JSON.stringify(filling)}`),
+      ...questions.flatMap(({ choices }) => choices.map(({ text: choice }) => choice)),
+    ]
+  }
+
+  it.each(forms)('say the same as lines with their labels: %s', (form) => {
+    const written = ({ title, id }: { title: string; id: number }): string =>
+      `Peridot - ${title} ${form.replace('N', `${id}`)}`
+    fc.assert(
+      fc.property(anyList, fc.constantFrom('1. ', '1) ', '- ', ''), (items, mark) => {
+        const listed = items.map((each, at) => mark.replace('1', `${at + 1}`) + written(each))
+        const labelled = items.map((each, at) => `HD${at + 1} ${written(each)}`)
+        const text = ['Hidden', ...listed].join('\n')
+        expect(answersOf(text), text).toEqual(answersOf(labelled.join('\n')))
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it.each([
+    ['NoMod\n1. Peridot - Low (2345671)\n2. TBA\nHidden\n1. Peridot - Oak (129891)'],
+    ['NoMod\n1) Peridot - Low [Hard] (2345671)\n2) ???\n[HD]\nPeridot - Oak - 129891'],
+  ])('are beside others that are not decided yet: %j', (text) => {
+    expect(slotsOf(text)).toEqual(['NM1 2345671', 'NM2 open', 'HD1 129891'])
+  })
+})

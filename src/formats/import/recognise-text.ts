@@ -13,8 +13,7 @@ import { readPlannedLine } from './lines/plans.ts'
 import { readId } from './lines/plausible-ids.ts'
 import { namesRoundAlone, roundOfCell } from './lines/round-names.ts'
 import { mayBeLeftOut, noteComments, readLeavingOut } from './text/left-out.ts'
-import { readFieldBlocks } from './text/field-blocks.ts'
-import { readText } from './text/read-text.ts'
+import { readFields } from './text/field-blocks.ts'
 import {
   notesOfChanges,
   readWithout,
@@ -276,11 +275,7 @@ function readData(text: string, codes: BucketCodes): ReadText {
 
 /** Reads lines and tables, each line as it is meant. */
 function readCleaned(text: string, codes: BucketCodes): ReadText {
-  const read = readWithout<ReadText>(
-    text,
-    cleanLines(text),
-    (clean) => readFieldBlocks(clean, codes) ?? readText(clean, codes),
-  )
+  const read = readWithout<ReadText>(text, cleanLines(text), (clean) => readFields(clean, codes))
   const findings = withModsBehind(doubtScores(read.findings), codes)
   return noteComments(text, { ...read, findings })
 }

@@ -43,7 +43,7 @@ export function withoutBullet(line: string): {
 }
 
 const botCommand =
-  /^!(?:commands?|cmd|com|(?:add|edit)com)\s+(?:(?:add|edit|update)\s+)?(?:-\S{1,20}\s+){0,3}!?(?=[\p{L}]{1,12}[0-9]{0,2}\s)/iu
+  /^[!/](?:commands?|cmd|com|(?:add|edit)com|(?:map)?pool)\s+(?:(?:add|edit|update)\s+)?(?:-\S{1,20}\s+){0,3}!?(?=[\p{L}]{1,12}[0-9]{0,2}\s)/iu
 
 /** An id as addresses have it: `b129891`. */
 const shortLink = /(?<![\p{L}\p{N}/_.-])b(?=[0-9]{5,10}(?![\p{L}\p{N}]))/giu

@@ -2,10 +2,11 @@ import { findTargets } from '../../../pool/beatmap-links.ts'
 import { type Finding, LONGEST_LINE, reasons, skipped, slotReading } from '../readings.ts'
 import { areBeatmaps, LARGEST_LIKELY_ID } from './plausible-ids.ts'
 import { namesSlot } from '../words/bucket-names.ts'
-import { withoutBullet } from './items.ts'
+import { askTitle, isTitleAsked, withoutBullet, withoutTags } from './items.ts'
+import { readPlannedLine } from './plans.ts'
 import { isRoundName } from './round-names.ts'
 import { isUndecided } from '../words/planned.ts'
-import { readWords } from '../words/labels.ts'
+import { type BucketCodes, readWords, tidy } from '../words/labels.ts'
 
 const idBeforeSong =
   /^[\s>]{0,12}(?:(?:[-*+•]|[0-9]{1,2}[.)])\s{1,4})?([1-9][0-9]{4,7})\s(?=\S.{0,200}?\s[-–—]\s\S)/u
@@ -20,6 +21,34 @@ export function askSongs(findings: readonly Finding[]): Finding[] {
     return { ...finding, reading: areBeatmaps(slotReading(null, id, 'alone')) }
   })
 }
+
+/**
+ * Items below the name of a bucket that have their id behind their title, `1. Artist - Title (2345671)`: they say the same
+ * as a line with a label.
+ */
+export function placeSongs(findings: readonly Finding[], codes: BucketCodes): Finding[] {
+  let isBelow = false
+  return findings.map((finding) => {
+    const { reading, text, round } = finding
+    if (reading.kind === 'heading' || round !== undefined)
+      isBelow = reading.kind === 'heading' && reading.label.index === null
+    const isUnclear = reading.kind === 'refused' && unclear.includes(reading.reason)
+    if (!isBelow || !isUnclear || namesSlot.test(text) || !song.test(text)) return finding
+    const { item, ordinal } = withoutBullet(withoutTags(tidy(text)))
+    const own = readPlannedLine(`NM1 ${item}`, codes)
+    const place = { label: null, ...(ordinal !== null && { ordinal }) }
+    if (own.kind === 'slot') return { ...finding, reading: { ...own, ...place, isTitled: true } }
+    const [title, id] = isTitleAsked(own) && own.kind === 'asked' ? own.choices : []
+    if (title?.reading.kind !== 'refused' || id?.reading.kind !== 'slot') return finding
+    const { plan, ...rest } = title.reading
+    const planned =
+      plan === undefined ? rest : { ...rest, isItem: true, plan: { ...plan, ...place } }
+    return { ...finding, reading: askTitle(planned, { ...id.reading, ...place, isTitled: true }) }
+  })
+}
+
+const unclear = [reasons.unclearSlot, reasons.severalNumbers]
+const song = /\S\s[-–—]\s.*[0-9]{5}/u
 
 type Part = { readonly at: number; readonly kind: 'title' | 'beatmap' }
 

@@ -14,24 +14,28 @@ import { type BucketCodes, tidy } from '../words/labels.ts'
 import { plainDigits } from '../../../pool/text.ts'
 import { withoutPaths } from '../words/links.ts'
 import { isUndecided } from '../words/planned.ts'
-import { topicOf } from './column-names.ts'
+import { type Role, roleOf } from './column-names.ts'
 import type { CellRow } from './transposed.ts'
 
 // Cells that hold an id and something else, or an id in digits of another script.
 
-const otherDigit = /(?![0-9])\p{Nd}/u
+/** A digit that ASCII has not. */
+export const otherDigit = /(?![0-9])\p{Nd}/u
 /** A number alone, or behind the code of a bucket. */
 const numberOnly = /^\s*#?\s?(?:[A-Za-z]{1,12}[ ._-]?)?\p{Nd}+(?:\.\p{Nd}+)?\s*$/u
 
-/** Rows with their numbers in digits of ASCII; titles and names that are numbers stay as they are written. */
+const ofSlots: ReadonlySet<Role> = new Set<Role>(['slot', 'mod', 'index', 'beatmap', 'vague'])
+
+/** Rows with their numbers in digits of ASCII; titles, names and rounds that are numbers stay as they are written. */
 export function withPlainNumbers(rows: readonly CellRow[]): readonly CellRow[] {
   if (!rows.some(({ text }) => otherDigit.test(text))) return rows
-  const details = new Set<number>()
+  /** Columns of titles, names and rounds. */
+  const others = new Set<number>()
   return rows.map((row) => {
     const cells = row.cells.map((cell, column) => {
-      const topic = topicOf(cell)
-      if (topic !== undefined) details[topic === 'detail' ? 'add' : 'delete'](column)
-      const isNumber = !details.has(column) && otherDigit.test(cell) && numberOnly.test(cell)
+      const role = roleOf(cell)
+      if (role !== undefined) others[ofSlots.has(role) ? 'delete' : 'add'](column)
+      const isNumber = !others.has(column) && otherDigit.test(cell) && numberOnly.test(cell)
       return isNumber ? plainDigits(cell) : cell
     })
     return { ...row, cells }

@@ -1,8 +1,9 @@
 import { say } from '../import-message.ts'
 import { type Finding, LONGEST_LINE } from '../readings.ts'
 import { roleOf } from '../tables/column-names.ts'
-import { knownBucket } from '../words/bucket-names.ts'
+import { knownBucket, namesSlot } from '../words/bucket-names.ts'
 import { type BucketCodes, isFilled } from '../words/labels.ts'
+import { readWithout } from './markup.ts'
 import { countPlans, readText } from './read-text.ts'
 
 type Line = { readonly line: number; readonly text: string }
@@ -15,13 +16,20 @@ const field = /^[\s>*_•-]{0,12}(\p{L}[^:：=\r\n]{0,39}?)[*_\s]{0,6}[:：=][*_
 /** More are no columns of a pool, and would take time. */
 const MOST_NAMES = 24
 
+type ReadText = ReturnType<typeof readText>
+
+/** Reads a text of lines, of which some may say by a name what they hold, as columns do. */
+export const readFields = (text: string, codes: BucketCodes): ReadText =>
+  readFieldBlocks(text, codes) ??
+  readWithout(text, withBucketLines(text, codes), (own) => readText(own, codes))
+
 /**
  * Reads blocks of lines that are named as columns are, `Slot: NM1` above `Map: 129891`, in any order: as the rows of the table
  * that has these columns.
  *
  * @returns null for a text in which fewer slots would be read so than by its lines.
  */
-export function readFieldBlocks(text: string, codes: BucketCodes) {
+function readFieldBlocks(text: string, codes: BucketCodes) {
   const parts = partsOf(text.split(/\r\n|\r|\n/), codes)
   const blocks = parts.flatMap(({ fields }) => fields ?? [])
   if (!blocks.some(isWhole)) return null
@@ -56,6 +64,12 @@ function partsOf(lines: readonly string[], codes: BucketCodes): Part[] {
   }
   for (const [at, each] of lines.entries()) {
     const line = { line: at + 1, text: each }
+    const asked = command.test(each) ? fieldsOfCommand(each) : null
+    if (asked !== null) {
+      close()
+      parts.push({ lines: [line], fields: asked })
+      continue
+    }
     const found = fieldOf(each, open.length > 0, codes)
     const isFull = open.length === MOST_NAMES
     if (found === null || isFull || open.some(({ name }) => name === found.name)) close()
@@ -65,6 +79,45 @@ function partsOf(lines: readonly string[], codes: BucketCodes): Part[] {
   close()
   return parts
 }
+
+/** What a bot of Discord was asked, with the name of each value: `/pool add slot:NM1 map:129891`. */
+const command =
+  /^[ \t>]{0,12}\/\p{L}[\p{L}_-]{0,31}(?: [\p{L}_-]{1,32}){0,2} (?=\p{L}[\p{L}\p{N}_-]{0,31}:)/u
+const values =
+  /(\p{L}[\p{L}\p{N}_-]{0,31}):(?!\/\/) ?(\S.*?)(?= +\p{L}[\p{L}\p{N}_-]{0,31}:(?!\/\/)|$)/gu
+
+function fieldsOfCommand(text: string): ReadonlyMap<string, string> | null {
+  const own = text.length > LONGEST_LINE ? '' : text.trim().replace(command, '')
+  const fields = new Map(
+    Array.from(own.matchAll(values), ([, name = '', value = '']) => [name.toLowerCase(), value]),
+  )
+  return isSlot(fields) ? fields : null
+}
+
+const bucketField =
+  /^[\s>*_•-]{0,12}(\p{L}[^:：=\r\n]{0,39}?)[*_\s]{0,6}[:：=][*_\s]{0,6}(.{1,60}?)[*_\s]{0,6}$/u
+
+/**
+ * A text with the names of buckets alone in place of `Mods: HD`, if its beatmaps are below such lines: none is above the
+ * first, and no slot has a label.
+ */
+function withBucketLines(text: string, codes: BucketCodes): string {
+  if (!/^[^\r\n:：=]{2,52}[:：=]/m.test(text)) return text
+  const lines = text.split(/\r\n|\r|\n/)
+  const names = lines.map((line) => {
+    const [, key = '', value = ''] =
+      line.length > LONGEST_LINE ? [] : (bucketField.exec(line) ?? [])
+    if (key === '' || !['slot', 'mod'].includes(roleOf(key) ?? '')) return null
+    return knownBucket(value, codes)?.index === null ? value : null
+  })
+  const first = names.findIndex((name) => name !== null)
+  const isLabelled = lines.some((line, at) => names[at] === null && namesSlot.test(line))
+  if (first < 0 || isLabelled || lines.slice(0, first).some((line) => beatmap.test(line)))
+    return text
+  return lines.map((line, at) => (names[at] === null ? line : `${names[at]}:`)).join('\n')
+}
+
+const beatmap = /[0-9]{5}|ppy\.sh\//
 
 /** The field that a line holds; after another field, under any name that is no bucket. */
 function fieldOf(text: string, isBeside: boolean, codes: BucketCodes) {

@@ -11,7 +11,7 @@ import {
 } from '../tables/read-rows.ts'
 import { type BucketCodes, isFilled, tidy } from '../words/labels.ts'
 import { settleTitles } from '../lines/items.ts'
-import { askSongs, joinTitles } from '../lines/titled-items.ts'
+import { askSongs, joinTitles, placeSongs } from '../lines/titled-items.ts'
 import { askTaken, settleJoined } from '../lines/likely-slots.ts'
 import { type LineRow, partsOfRow } from '../lines/line-parts.ts'
 import { findTargets } from '../../../pool/beatmap-links.ts'
@@ -20,7 +20,7 @@ import { type Finding, type Reading, reasons, skipped } from '../readings.ts'
 import type { FoundShape } from '../shapes.ts'
 import { type Columns, holdsIds, isComplete, noColumns } from '../tables/column-names.ts'
 import { askOtherColumns, factsOfColumns, noFacts, titledId } from '../tables/column-facts.ts'
-import { withPlainNumbers } from '../tables/cell-ids.ts'
+import { otherDigit, withPlainNumbers } from '../tables/cell-ids.ts'
 import { askColumnAbove, askIds } from '../tables/id-columns.ts'
 import { columnsOf } from '../tables/table-blocks.ts'
 import { doubtUnlabelled } from '../tables/row-cells.ts'
@@ -88,7 +88,7 @@ function readSeparated(text: string, codes: BucketCodes): TextRead {
   const isList = !read.every(namesItsPlace)
   const passes = [
     ...(numberAlone.test(text) ? [settleCells] : []),
-    ...(best === null ? [askTaken, askSongs] : []),
+    ...(best === null ? [askTaken, askSongs, placeSongs] : []),
     // A header says what the numbers below it are.
     ...(headedFrom === null ? [askPlanned, settleTitles] : []),
     ...(best === null ? [nameDivisions, findTitles, numberTiebreakers] : []),
@@ -163,7 +163,7 @@ function readAs(text: string, separator: Separation, codes: BucketCodes): ReadBl
   const rows = separator === 'spaces' ? alignedRows(text) : readRows(text, separator)
   return separator === null
     ? [blockOfLines(readStrip(rows, null, codes))]
-    : readBlocks(withPlainNumbers(rows), codes, (own) =>
+    : readBlocks(otherDigit.test(text) ? withPlainNumbers(rows) : rows, codes, (own) =>
         readStrip(own, separator === 'spaces' ? '\t' : separator, codes),
       )
 }
