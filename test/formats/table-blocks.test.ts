@@ -604,3 +604,74 @@ describe('numbers that are no beatmaps', () => {
     )
   })
 })
+
+describe('a row of titles above a pool', () => {
+  const anyRow = fc.constantFrom<readonly string[]>(
+    ['Maps'],
+    ['Map'],
+    ['Beatmaps'],
+    ['Links'],
+    ['Mappool'],
+    ['Finals', 'best of 13'],
+    ['Finals', 'BO13', '2 bans'],
+  )
+  const anyNames = fc.constantFrom(
+    ['Slot', 'Beatmap ID', 'Title'],
+    ['Pick', 'ID', 'Song'],
+    ['#', 'Map Link', 'Artist - Title'],
+    ['#', 'Map', 'Stars'],
+    ['Nr', 'Karte', 'Titel'],
+  )
+  const anyOrder = fc.constantFrom([0, 1, 2], [0, 1], [0, 2, 1])
+
+  it('takes nothing from the header below it', () => {
+    fc.assert(
+      fc.property(
+        anyRow,
+        anyNames,
+        anyOrder,
+        anyPool,
+        anySeparator,
+        (row, names, order, pool, by) => {
+          const ids = [75, 129_891]
+          const cells = [
+            names,
+            ...pool.map((each, at) => [label(each), `${ids[at] ?? each.beatmapId}`, each.title]),
+          ].map((own) => order.map((column) => own[column]!))
+          const width = Math.max(order.length, row.length)
+          const above = Array.from({ length: width }, (_, at) => row[at] ?? '')
+          const [own, titled] = [cells, [above, ...cells]].map((all) => separated(all, by))
+          const [read, below] = [own!, titled!].map((text) => readImport(text))
+          const textsOf = ({ questions }: Import) => questions.map(({ text }) => text)
+          expect(
+            slotsOf(below!).map(([, slots]) => slots),
+            titled,
+          ).toEqual(slotsOf(read!).map(([, slots]) => slots))
+          expect(textsOf(below!), titled).toEqual(textsOf(read!))
+        },
+      ),
+    )
+  })
+
+  it('is called by its words alone where it is asked about', () => {
+    const places = fc.constantFrom(
+      ['Warm-ups', ''],
+      ['', 'Warm-ups'],
+      ['Warm-ups:', ''],
+      ['', 'Warm-ups:'],
+    )
+    fc.assert(
+      fc.property(places, anySeparator, (row, by) => {
+        const pool = [
+          ['Slot', 'Beatmap ID'],
+          ['NM1', '129891'],
+          ['NM2', '75001'],
+        ]
+        const text = separated([...pool, row, ['WU1', '1872396'], ['WU2', '4392947']], by)
+        expect(readImport(text).questions.map((question) => question.text)).toEqual([
+          'Are the beatmaps below “Warm-ups” part of the pool?',
+        ])
+      }),
+    )
+  })
+})

@@ -279,7 +279,7 @@ export function askAside(findings: readonly Finding[]): Finding[] {
     const { round } = finding
     const name = tidy(round?.by === 'marked' ? round.name : text)
     if (isAsideLine(finding, name)) {
-      ;[title, isLabelled] = [name.replace(/[:,;|\s]+$/, ''), null]
+      ;[title, isLabelled] = [name.replace(/^[,;|\s]+|[:,;|\s]+$/g, ''), null]
       return { ...line, text, reading: skipped }
     }
     const isEnd = name === '' || reading.kind === 'heading' || round !== undefined

@@ -203,6 +203,16 @@ function isTitles(cells: readonly string[], codes: BucketCodes): boolean {
   )
 }
 
+/** Whether a row has one cell, and the one below it several words of which none is a slot. */
+export const isTitleAbove = (
+  cells: readonly string[],
+  below: readonly string[] = [],
+  codes: BucketCodes,
+): boolean =>
+  cells.filter(isFilled).length === 1 &&
+  below.filter((cell) => tidy(cell) !== '').length > 1 &&
+  isTitles(below, codes)
+
 /**
  * A column of labels or codes is that of the slots, whatever it is called, where no other one is; one of numbers counts the
  * rows: `Pick`.

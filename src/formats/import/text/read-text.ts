@@ -22,7 +22,7 @@ import { type Columns, holdsIds, isComplete, noColumns } from '../tables/column-
 import { askOtherColumns, factsOfColumns, noFacts, titledId } from '../tables/column-facts.ts'
 import { otherDigit, withPlainNumbers } from '../tables/cell-ids.ts'
 import { askColumnAbove, askIds } from '../tables/id-columns.ts'
-import { columnsOf } from '../tables/table-blocks.ts'
+import { columnsOf, isTitleAbove } from '../tables/table-blocks.ts'
 import { doubtUnlabelled } from '../tables/row-cells.ts'
 import { askCorrections, mayCorrect } from '../lines/corrections.ts'
 import { areBeatmaps, doubtBareIds, findBareIds } from '../lines/plausible-ids.ts'
@@ -260,15 +260,17 @@ function readStrip(all: readonly CellRow[], separator: Separator | null, codes: 
   const posted = roundsOfPost(rows, codes)
   /** What rows below the same header say, which may be there again. */
   const known = new Map<string, RowFinding>()
-  const findings = rows.flatMap((row): Finding[] => {
+  const findings = rows.flatMap((row, at): Finding[] => {
     const { line, text, cells } = row
-    const named = posted.get(line)
-    if (named !== undefined) return [{ line, text, reading: skipped, round: named }]
+    const own = posted.get(line)
+    if (own !== undefined) return [{ line, text, reading: skipped, round: own }]
     const turned = transposed?.get(line)
     if (turned !== undefined) return turned.length > 0 ? turned : [{ line, text, reading: skipped }]
     const again = known.get(text)
     if (again !== undefined && isSame(again.cells, cells)) return [{ ...again.finding, line }]
-    const header = readHeader(cells, codes)
+    const named = readHeader(cells, codes)
+    // Above a header are titles, which may be called as columns are: `Maps`.
+    const header = named !== null && isTitleAbove(cells, rows[at + 1]?.cells, codes) ? null : named
     if (header !== null) {
       columns = columnsOf(header, facts, cells)
       titles = cells
