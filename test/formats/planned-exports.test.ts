@@ -8,7 +8,8 @@ import type { RoundPool } from '../../src/formats/sheet.ts'
 import { writeTable } from '../../src/formats/tables.ts'
 import { writePoolsJson } from '../../src/formats/whole-pools.ts'
 import { filledSlots } from '../../src/pool/round-fields.ts'
-import { slotLabel, slotsInPoolOrder } from '../../src/pool/slots.ts'
+import { foldCode, isBuiltinCode, slotLabel, slotsInPoolOrder } from '../../src/pool/slots.ts'
+import { anyCode } from '../pool/pool-arbitrary.ts'
 
 const links = {
   mapPackUrl: 'https://files.example/maps.zip',
@@ -100,6 +101,43 @@ describe('a round that was released as it is (D-78, D-85)', () => {
           expect(slotsInPoolOrder({ slots: found })).toEqual(slotsInPoolOrder({ slots }))
         },
       )
+      fc.assert(property)
+    },
+  )
+
+  const anyBucket = fc.oneof(
+    fc.constantFrom(null, 'NM', 'FM', 'nm2', 'RC1', 'Ⅷ', '7', 'speed', 'HYBRIDS', 'HDHR'),
+    anyCode.filter((code) => !isBuiltinCode(foldCode(code))),
+  )
+  const anyOwn = fc
+    .uniqueArray(anyBucket, {
+      minLength: 1,
+      maxLength: 4,
+      selector: (code) => (code === null ? null : foldCode(code)),
+    })
+    .chain((codes) =>
+      fc.uniqueArray(
+        fc
+          .tuple(anySlot, fc.constantFrom(...codes), fc.integer({ min: 1, max: 99 }))
+          .map(([slot, mod, index]): RoundSlot => ({ ...slot, mod, index })),
+        { minLength: 1, maxLength: 8, selector: slotLabel },
+      ),
+    )
+
+  it.each([',', '\t'] as const)(
+    'is a table of all its slots, whatever their buckets are called: %j',
+    (separator) => {
+      const property = fc.property(anyOwn, (planned) => {
+        const slots: RoundSlot[] = [{ mod: 'HD', index: 1, beatmapId: 129_891 }, ...planned]
+        const { pools, questions } = readImport(
+          writeTable({ rounds: [poolOf(aRound(slots))] }, separator),
+        )
+        expect(questions).toEqual([])
+        // A table has no order of buckets.
+        const byLabel = (all: readonly RoundSlot[]): unknown =>
+          Object.fromEntries(all.map((slot) => [slotLabel(slot), slot]))
+        expect(byLabel(pools.flatMap(({ round }) => round.slots))).toEqual(byLabel(slots))
+      })
       fc.assert(property)
     },
   )

@@ -1,6 +1,6 @@
 import { LEAST_LONG, readId } from './plausible-ids.ts'
 import { MAX_SLOT_INDEX } from '../../../contract/bounds.ts'
-import { foldCode } from '../../../pool/slots.ts'
+import { foldCode, slotLabel } from '../../../pool/slots.ts'
 import {
   isTitleAsked,
   standingOf,
@@ -275,6 +275,21 @@ function isProse(rest: string, words: readonly Word[], codes: BucketCodes): bool
     const other = readLabel([text], codes)
     return isKnown(other, codes) && other.index !== null
   })
+}
+
+/** Whether a cell of a row is the label that `writeTable` gives this slot: it is no word and no number, whatever its code. */
+export function isOwnLabel(
+  { code, index }: Label,
+  cells: readonly string[],
+  column: number,
+  titles: readonly string[],
+): boolean {
+  if (index === null || index < 1 || index > MAX_SLOT_INDEX) return false
+  return (
+    column >= 0 &&
+    column === ownColumn(titles) &&
+    slotLabel({ mod: code, index }) === cells[column]?.trim()
+  )
 }
 
 /** What a row of our own says of a slot without a beatmap: each cell is what it is named. */

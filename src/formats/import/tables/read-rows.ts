@@ -11,7 +11,7 @@ import {
   isKnown,
 } from '../words/labels.ts'
 import { mayBeSlot } from '../lines/likely-slots.ts'
-import { isOfMods, mayPlan, planOfCells, readPlannedLine } from '../lines/plans.ts'
+import { isOfMods, isOwnLabel, mayPlan, planOfCells, readPlannedLine } from '../lines/plans.ts'
 import {
   asked,
   type Finding,
@@ -355,8 +355,13 @@ function readOneCell(
     return { ...refused(reasons.noBeatmap), isItem: true, plan }
   }
   const own = isAlone ? labelOfCell(tidy(cell), codes) : null
+  const isOwn = own !== null && isOwnLabel(own, cells, at, titles)
+  if (isOwn && own.code === null) {
+    const plan = { label: own, filling: {}, isCell: true, isSure: true, isInNone: true }
+    return { ...refused(reasons.noBeatmap), isItem: true, plan }
+  }
   const reading: Reading =
-    own !== null && mayPlan(own, codes)
+    own !== null && (isOwn || mayPlan(own, codes))
       ? { kind: 'heading', label: own }
       : readPlannedLine(cell, codes)
   const isInTable = cells.length > 1 || columns.length > 1
@@ -365,7 +370,7 @@ function readOneCell(
   if (plan?.label === null && plan.isSure && columns !== noColumns) {
     return { ...refused(reasons.noBeatmap), isItem: true, plan: { ...plan, isCell: true } }
   }
-  if (reading.kind !== 'heading' || !isInTable || !mayPlan(reading.label, codes)) {
+  if (reading.kind !== 'heading' || !isInTable || !(isOwn || mayPlan(reading.label, codes))) {
     return reading
   }
   const filling = planOfCells(

@@ -39,7 +39,7 @@ import {
 import { mayBeSlot } from '../lines/likely-slots.ts'
 import { holdsDetails, isOfSet, isUndecided, plannedOfSet } from '../words/planned.ts'
 import { LARGEST_ID, readId } from '../lines/plausible-ids.ts'
-import { isOfMods, mayPlan, planOfCells, readRemarked } from '../lines/plans.ts'
+import { isOfMods, isOwnLabel, mayPlan, planOfCells, readRemarked } from '../lines/plans.ts'
 import { type Plan, type Reading, reasons, refused, skipped } from '../readings.ts'
 import { say } from '../import-message.ts'
 
@@ -183,6 +183,8 @@ function planOfRow(
   const split = isSplit === true || isNext ? { isSplit: true } : {}
   const plan = { label, filling, isCell: true, ...split }
   if (label === null) return isEmpty ? null : { ...plan, isSure: isSongOrOpen(filling) }
+  if (isOwnLabel(label, cells, column, titles))
+    return { ...plan, isSure: true, ...(label.code === null && { isInNone: true }) }
   if (label.code === null) return { ...plan, isSure: isSlotNamed }
   if (mayPlan(label, codes))
     return { ...plan, isSure: isSlotNamed || isOfMods(label, codes) || isSongOrOpen(filling) }
