@@ -1,6 +1,7 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { openFaultyService } from '../support/faulty-service.ts'
 import { freshFolder } from '../support/processes.ts'
 import { startMapcrate } from '../support/run-mapcrate.ts'
 import { envOf, openTournamentHouse } from '../support/tournament-house.ts'
@@ -80,6 +81,25 @@ describe('tournament watch', () => {
     const { code, stdout, stderr } = await running.ended
     expect(code, stderr).toBe(0)
     expect(stdout).toContain('Qualifiers released')
+  })
+
+  it('says nothing of the tournament and writes no file if it is interrupted before the first answer', async () => {
+    const slug = await drafted('--visibility', 'public')
+    let hear = (): void => {}
+    const asked = new Promise<void>((resolve) => (hear = resolve))
+    const service = await openFaultyService(envOf(stranger).MAPCRATE_POOLS_URL, () => {
+      hear()
+      return new Promise<never>(() => {})
+    })
+    onTestFinished(() => service.close())
+    const folder = await freshFolder()
+    const words = ['watch', slug, '--as', 'overlay', '--out', join(folder, 'overlay.json')]
+    const env = { ...envOf(stranger), MAPCRATE_POOLS_URL: service.url }
+    const running = await startMapcrate(['tournament', ...words], { env })
+    await asked
+    running.child.kill('SIGINT')
+    expect(await running.ended).toMatchObject({ code: 0, stdout: '', stderr: '' })
+    expect(await readdir(folder)).toEqual([])
   })
 
   it('refuses a format that cannot be kept up to date', async () => {

@@ -127,7 +127,7 @@ export class LiveFile<T> {
       await this.#write()
       this.#trouble = null
     } catch (error) {
-      if (!(error instanceof CliError)) throw error
+      if (!hasFailed(error)) throw error
       if (error.message !== this.#trouble) this.#context.screen.note(error.message)
       this.#trouble = error.message
     }
@@ -208,7 +208,11 @@ export async function watch<T extends { readonly name: string }>(
   }
 }
 
-const isGone = (error: unknown): boolean => error instanceof CliError || hasCode(error, 'not_found')
+/** An interruption is a CliError, too, and says nothing of what is watched. */
+const hasFailed = (error: unknown): error is CliError =>
+  error instanceof CliError && error.kind === 'failed'
+
+const isGone = (error: unknown): boolean => hasFailed(error) || hasCode(error, 'not_found')
 
 /** null after a transient failure, which is noted. */
 async function readAgain<T>(
