@@ -24,7 +24,7 @@ type Chunk = {
  */
 const REQUEST = 1_600
 /** No page loads more than this share of what it needs without need: fewer files compress better by about as much. */
-const WASTE = 0.3
+const WASTE = 0.28
 /** So much does a part count, beside a page. */
 const PART = 0.05
 

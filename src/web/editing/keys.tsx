@@ -1,4 +1,7 @@
 import * as texts from '#texts/editing'
+import { useState } from 'preact/hooks'
+import { loadedPart } from '../parts/loaded-part.tsx'
+import type { KeyListProps } from './key-list.tsx'
 import type { Turned, Way } from './steps.ts'
 import { explain, isUnknown } from '../site-failure.ts'
 import { Button } from '../parts/buttons.tsx'
@@ -109,29 +112,15 @@ export function isInDialog(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('dialog') !== null
 }
 
-type Keys = readonly (readonly [keys: string, what: string])[]
+const KeyList = loadedPart(async () => (await import('./key-list.tsx')).KeyList)
 
-const laneKeys: Keys = [
-  [texts.moveKeys, texts.moveKeysMeaning],
-  [texts.stepKeys, texts.stepKeysMeaning],
-  [texts.enterKey, texts.enterKeyMeaning],
-  [texts.deleteKey, texts.deleteKeyMeaning],
-]
-
-/** The keys of the lanes, and `more`. */
-export const KeysHelp = ({ more }: { readonly more: Keys }) => (
-  <details class="edit-keys">
-    <summary>{texts.keysTitle}</summary>
-    <dl>
-      {[...laneKeys, ...more].map(([key, what]) => (
-        <div key={key}>
-          <dt>
-            <kbd>{key}</kbd>
-          </dt>
-          <dd>{what}</dd>
-        </div>
-      ))}
-    </dl>
-    <p>{texts.keysOnMac}</p>
-  </details>
-)
+/** The keys of an editor. */
+export function KeysHelp(props: KeyListProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details class="edit-keys" onToggle={() => setOpen(true)}>
+      <summary>{texts.keysTitle}</summary>
+      {isOpen && <KeyList {...props} />}
+    </details>
+  )
+}

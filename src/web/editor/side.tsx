@@ -24,7 +24,7 @@ export function EditSide({ model }: ModelProps) {
         </section>
       )}
       <LiveKey model={model} />
-      <KeysHelp more={packKeys} />
+      <KeysHelp of="pack" />
     </>
   )
 }
@@ -89,9 +89,3 @@ function LiveKey({ model: { packKey, store } }: ModelProps) {
     </section>
   )
 }
-
-const packKeys = [
-  [texts.pasteKeys, texts.pasteKeysMeaning],
-  [texts.undoKeys, texts.undoKeysMeaning],
-  [texts.saveKeys, texts.saveKeysMeaning],
-] as const

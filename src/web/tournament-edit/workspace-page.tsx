@@ -139,7 +139,7 @@ function WorkspaceView({ workspace }: WorkspaceProps) {
           <aside class="workspace-side" aria-label={texts.releaseAndChecks}>
             <ReleaseCard key={round.id} workspace={workspace} round={round} />
             <ChecksCard workspace={workspace} />
-            {drafts && <KeysHelp more={keys} />}
+            {drafts && <KeysHelp of="round" />}
           </aside>
         )}
       </div>
@@ -155,12 +155,6 @@ const roleTexts = {
   tester: texts.youAreTester,
   referee: texts.youAreReferee,
 } as const
-
-const keys = [
-  [texts.keysMoveRound, texts.moveRoundByKeys],
-  [texts.keysPaste, texts.pasteByKeys],
-  [texts.keysUndo, texts.undoByKeys],
-] as const
 
 function Chosen({ workspace, onSheet }: WorkspaceProps & { readonly onSheet: () => void }) {
   const { round, tournament } = workspace

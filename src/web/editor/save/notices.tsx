@@ -4,19 +4,17 @@ import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { MAX_PACKS } from '../../../contract/bounds.ts'
-import { comparePacks } from '../../../pool/comparison.ts'
-import { differenceWords } from '../../../pool/difference-words.ts'
 import { cellWords } from '../../editing/changes.ts'
-import { differenceTexts } from '../../field-names.ts'
 import { formatMoment, formatSentences, formatWait, now } from '../../format.ts'
 import { Button, LinkButton, SignInButton } from '../../parts/buttons.tsx'
+import { loadedPart } from '../../parts/loaded-part.tsx'
 import { Sentences } from '../../parts/sentences.tsx'
 import { DraftList } from '../draft/drafts.tsx'
-import { liveKey } from '../edit.ts'
-import { focusLater, focusNow } from '../../editing/focus.ts'
 import { listNames } from '../../editing/names.ts'
 import type { EditorModel, ModelProps } from '../model.ts'
-import { sideEffects, type Wait } from './saver.ts'
+import type { Wait } from './saver.ts'
+
+const ConflictView = loadedPart(async () => (await import('./conflict-view.tsx')).ConflictView)
 
 export function EditNotices({ model }: ModelProps) {
   const { draft, effects, saver } = model
@@ -181,59 +179,5 @@ function mergeNotice({ saver: { merged, saved, state, isUnchanged } }: EditorMod
       button(words.close, 'plain', () => (merged.value = [])),
       isSaved && <LinkButton href={`/p/${saved.slug}`} label={texts.openPack} />,
     ],
-  )
-}
-
-/** Something was changed here and elsewhere: shows the differences, and asks which version to keep. */
-function ConflictView({ model, isAtStart }: ModelProps & { readonly isAtStart: boolean }) {
-  const { saver, store } = model
-  const { edit: mine } = saver.kept
-  const { magnets } = sideEffects(saver.saved, mine, liveKey(mine))
-  useEffect(() => void focusNow('conflict-title'), [])
-  const choice = (text: string, tone: 'plain' | 'primary', choose: () => unknown) =>
-    button(text, tone, () => {
-      void choose()
-      focusLater('edit-slots')
-    })
-  return (
-    <section class="edit-notice edit-conflict" role="alertdialog" aria-labelledby="conflict-title">
-      <h2 id="conflict-title" tabIndex={-1}>
-        {isAtStart ? texts.draftOlder : texts.changedElsewhere}
-      </h2>
-      <p>{texts.conflictMeans({ moment: formatMoment(saver.saved?.updatedAt ?? 0) })}</p>
-      <table class="edit-conflict-table">
-        <thead>
-          <tr>
-            <th scope="col">{texts.change}</th>
-            <th scope="col">{texts.yourVersion}</th>
-            <th scope="col">{texts.savedVersion}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {comparePacks(mine, store.edit).map((difference, at) => {
-            const { what, from, to } = differenceWords(difference, {
-              nameOf: model.nameOf,
-              before: mine.slots,
-              texts: differenceTexts,
-            })
-            const nothing = <span class="quiet-text">{texts.none}</span>
-            return (
-              <tr key={at}>
-                <th scope="row" dir="auto">
-                  {what}
-                </th>
-                <td dir="auto">{from ?? nothing}</td>
-                <td dir="auto">{to ?? nothing}</td>
-              </tr>
-            )
-          })}
-        </tbody>
-      </table>
-      {magnets !== null && <p class="edit-effect">{magnets}</p>}
-      <p class="actions">
-        {choice(texts.keepMine, 'primary', () => saver.keepMine())}
-        {choice(texts.takeTheirs, 'plain', () => saver.takeTheirs())}
-      </p>
-    </section>
   )
 }
