@@ -392,24 +392,58 @@ describe('where a press leads', () => {
 })
 
 describe('what can be taken back for a while', () => {
-  it('can be still when something else is said', async () => {
-    const { slug } = await tournament({ name: 'A' }, { name: 'B' }, { name: 'C' })
+  /** A tournament of which the rounds but the last one were deleted, one after the other. */
+  const deletions = async (...rounds: string[]) => {
+    const { slug } = await tournament(...rounds.map((name) => ({ name })))
     const page = await workspace(slug)
     const names = () => page.locator('.round-name').allTextContents()
-    for (const left of [['B', 'C'], ['C']]) {
+    for (const [at] of rounds.slice(1).entries()) {
       await button(page, 'Delete the round').click()
       await button(dialogOf(page), 'Delete round').click()
-      await expect.poll(names).toEqual(left)
+      await expect.poll(names).toEqual(rounds.slice(at + 1))
     }
-    await page.locator('.rounds-nav a').first().focus()
     const undo = (round: string) =>
       button(page.locator('.toast', { hasText: `${round} deleted` }), 'Undo')
+    const left = async () => (await names()).toSorted()
+    return { page, left, undo }
+  }
+
+  it('can be still when something else is said', async () => {
+    const { page, left, undo } = await deletions('A', 'B', 'C')
+    await page.locator('.rounds-nav a').first().focus()
     await undo('A').click()
     await page.getByText('A restored as a draft').waitFor()
     await undo('B').click()
-    await expect.poll(async () => (await names()).toSorted()).toEqual(['A', 'B', 'C'])
-    expect(await page.locator('.toast-undo').count()).toBe(0)
+    await expect.poll(left).toEqual(['A', 'B', 'C'])
+    expect(await page.locator('.toast-undo:not([aria-disabled=true])').count()).toBe(0)
   })
+
+  it.each(['A', 'B', 'C'])(
+    'is pressed in its place, by pointer and by key, so that no second press is on another one: %s',
+    async (round) => {
+      for (const by of ['pointer', 'key']) {
+        const { page, left, undo } = await deletions('A', 'B', 'C', 'D')
+        const pressed = undo(round)
+        const box = (await pressed.boundingBox())!
+        const at = [box.x + box.width / 2, box.y + box.height / 2] as const
+        await pressed.focus()
+        const press = () => (by === 'key' ? page.keyboard.press('Enter') : page.mouse.click(...at))
+        await press()
+        await press()
+        await page.locator('.toast', { hasText: `${round} restored as a draft` }).waitFor()
+        await painted(page)
+        await press()
+        await expect.poll(left).toEqual([round, 'D'])
+        const isFocused = page.locator('.toast-undo[aria-disabled=true]:focus').count()
+        expect(by === 'pointer' || (await isFocused) === 1).toBe(true)
+        for (const other of ['A', 'B', 'C'].filter((each) => each !== round)) {
+          await undo(other).click()
+          await page.locator('.toast', { hasText: `${other} restored as a draft` }).waitFor()
+        }
+        await expect.poll(left).toEqual(['A', 'B', 'C', 'D'])
+      }
+    },
+  )
 })
 
 describe('what is chosen of a list', () => {

@@ -5,9 +5,12 @@ import { keep, takeKept } from '../kept.ts'
 
 type Toast = {
   readonly id: number
+  /** That of the toast in whose place it is. */
+  readonly place: number
   readonly text: string
   readonly tone: 'plain' | 'danger'
   readonly undo?: Undo | undefined
+  isPressed?: true
 }
 
 /** Takes back what was done, while the toast is there. */
@@ -23,13 +26,23 @@ let show: (toast: Toast) => void = () => {}
 const STAY = 5_000
 const STAY_FOR_PRESS = 20_000
 
-/** The last thing that was announced, for a while, and what can be taken back; a live region all the time. */
+/**
+ * The last thing that was announced, for a while, and what can be taken back; a live region all the time. One that was
+ * pressed keeps its place and the focus, also when it says what came of that: a second press would be on another one's
+ * button.
+ */
 export function Toasts() {
   const [toasts, setToasts] = useState<readonly Toast[]>([])
-  const end = (toast: Toast): void => setToasts((now) => now.filter((each) => each !== toast))
-  show = (toast) => {
-    setToasts((before) => [...before.filter(({ undo }) => undo?.isDone()), toast])
-    later(toast.undo ? STAY_FOR_PRESS : STAY, () => end(toast))
+  show = (next) => {
+    setToasts((before) => {
+      const left = before.filter(({ undo, isPressed }) => undo && (isPressed || undo.isDone()))
+      const at = next.undo ? -1 : left.findIndex(({ isPressed }) => isPressed)
+      const place = left[at]?.place
+      return place ? left.with(at, { ...next, place, isPressed: true }) : [...left, next]
+    })
+    later(next.undo ? STAY_FOR_PRESS : STAY, () =>
+      setToasts((now) => now.filter(({ id }) => id !== next.id)),
+    )
   }
   useEffect(() => {
     const done = takeKept('done')
@@ -38,14 +51,17 @@ export function Toasts() {
   return (
     <div class="toasts" role="status" aria-atomic="false">
       {toasts.map((toast) => (
-        <p key={toast.id} class={`toast ${toast.tone}`}>
+        <p key={toast.place} class={`toast ${toast.tone}`}>
           {toast.text}
-          {toast.undo && (
+          {(toast.undo || toast.isPressed) && (
             <button
               type="button"
               class="toast-undo"
+              aria-disabled={toast.isPressed}
               onClick={() => {
-                end(toast)
+                if (toast.isPressed) return
+                toast.isPressed = true
+                setToasts((now) => [...now])
                 toast.undo?.run()
               }}
             >
@@ -62,7 +78,7 @@ let count = 0
 
 /** Shows a message that needs no answer: `Pack key copied`. */
 export const announce = (text: string, tone: Toast['tone'] = 'plain', undo?: Undo): void =>
-  show({ id: ++count, text, tone, undo })
+  show({ id: ++count, place: count, text, tone, undo })
 
 /** Leaves this page for one that says what was done: what it was done to is not there any more. */
 export function leaveFor(path: string, done: string): Promise<void> {
