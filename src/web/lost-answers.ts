@@ -16,6 +16,13 @@ export const readAllAgain = (): void => readers.forEach((read) => read())
 /** Before each further attempt, so many ms. */
 const PAUSES = [1_000, 2_000, 4_000]
 
+const LONGEST_WAIT_MS = 30_000
+
+/** In how many ms to try again, after so many other failures: when the site says, else later each time. */
+export const waitAfter = ({ retryAfter }: CallFailure, failures: number): number =>
+  // At once would be again and again.
+  retryAfter ? retryAfter * 1000 : Math.min(1000 * 2 ** failures, LONGEST_WAIT_MS)
+
 const pause = (ms: number): Promise<void> =>
   new Promise((resolve) => {
     const stops = [later(ms, () => end()), listen({ online: () => end() })]

@@ -15,6 +15,7 @@ const draft: Draft = {
     ],
   }),
   base: editOf({ name: 'whole', slots: [{ mod: 'NM', index: 1, beatmapId: 75 }] }),
+  sent: [editOf({ name: 'half', slots: [] })],
   basedOn: '2026-10-03T18:30:00.000Z',
   changedAt: 1_790_000_000_000,
 }
@@ -41,11 +42,13 @@ describe('a draft', () => {
     expect(read?.edit.name).toBe(' half ')
     expect(inputOf(read?.edit ?? draft.edit)).toEqual(inputOf(draft.edit))
     expect(read?.base?.name).toBe('whole')
+    expect(read?.sent.map(({ name }) => name)).toEqual(['half'])
   })
 
-  it('of an earlier version of the page says not what it began from', () => {
-    const { base: _, ...old } = JSON.parse(writeDraft(draft)) as { base: unknown }
-    expect(readDraft(JSON.stringify(old))).toMatchObject({ edit: { name: ' half ' }, base: null })
+  it('of an earlier version of the page says not what it began from, nor what was sent', () => {
+    const { base: _, sent: __, ...old } = JSON.parse(writeDraft(draft)) as Record<string, unknown>
+    const read = readDraft(JSON.stringify(old))
+    expect(read).toMatchObject({ edit: { name: ' half ' }, base: null, sent: [] })
   })
 
   const text = writeDraft(draft)

@@ -22,6 +22,7 @@ const saved: SitePack = {
 const draftOf = (name: string, basedOn: string | null, base: string | null = null): Draft => ({
   edit: editOf({ ...saved, name }),
   base: base === null ? null : editOf({ ...saved, name: base }),
+  sent: [],
   basedOn,
   changedAt: 7,
 })

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { PackInput, SitePack } from '../../src/contract/packs.ts'
 import { EditStore } from '../../src/web/editing/edit-store.ts'
+import { type Draft, openingOf, readDraft, writeDraft } from '../../src/web/editor/draft/draft.ts'
 import { editOf } from '../../src/web/editor/edit.ts'
 import { Saver } from '../../src/web/editor/save/saver.ts'
 import { CallFailure, unreachable } from '../../src/web/site-failure.ts'
@@ -194,6 +195,27 @@ describe('while nothing can be saved at all', () => {
     ])
   })
 
+  it('it is waited as long as is told, else a little, and longer each time until half a minute', async () => {
+    const told = [30, null, null, 7, null, null, null, null, 0, null]
+    const answers = told.map((seconds) => failure(503, 'unavailable', seconds))
+    const { saver, timers } = begin({ answers })
+    await saver.save()
+    for (const at of told.keys()) {
+      expect(saver.state.phase).toBe('waiting')
+      const { ms, goOn } = timers[at]!
+      if (told[at]) expect(ms).toBe(told[at] * 1000)
+      else {
+        const before = timers.slice(0, at).filter((_, each) => !told[each])
+        const least = before.length === 0 ? 1_000 : Math.min(30_000, before.at(-1)!.ms * 2)
+        expect(ms).toBeGreaterThanOrEqual(least)
+        expect(ms).toBeLessThanOrEqual(30_000)
+        if (before.length === 0) expect(ms).toBeLessThanOrEqual(2_000)
+      }
+      goOn()
+      await expect.poll(() => saver.state.phase).not.toBe('saving')
+    }
+  })
+
   it('it ends when one does not want to wait, even during an attempt', async () => {
     const { saver, timers } = begin({ answers: [away, away] })
     await saver.save()
@@ -352,80 +374,134 @@ describe('a pack that was changed elsewhere', () => {
   })
 })
 
-/** What becomes of a save on its way. */
-const fates = ['answered', 'lost', 'never arrived', 'unavailable', 'unavailable, but done'] as const
+/** What becomes of a save on its way. `under way`: it arrives when the page was loaded again. */
+const fates = [
+  'answered',
+  'lost',
+  'never arrived',
+  'unavailable',
+  'unavailable, but done',
+  'under way',
+] as const
 
 /** A site that only this page writes to, over a connection that does as it is told. */
 const openSite = (fate: () => (typeof fates)[number], canRead: () => boolean) => {
   const saved: string[] = []
   let now = pack()
-  const store = new EditStore(editOf(now))
   const timers: (() => void)[] = []
-  const saver = new Saver(store, now, null, {
-    send: async ({ name }, base) => {
-      const becomes = fate()
-      if (becomes === 'never arrived') throw unreachable('unknown')
-      const away = { status: 503, outcome: 'unknown' } as const
-      if (becomes === 'unavailable') throw new CallFailure('unavailable', 'Away.', away)
-      if (base?.updatedAt !== now.updatedAt) throw failure(409, 'conflict')
-      saved.push(name)
-      now = pack({ name, updatedAt: new Date(saved.length * 1000).toISOString() })
-      if (becomes === 'lost') throw unreachable('unknown')
-      if (becomes !== 'answered') throw new CallFailure('unavailable', 'Away.', away)
-      return now
+  let arrive = (): void => {}
+  const write = ({ name }: PackInput, base: SitePack | null): void => {
+    if (base?.updatedAt !== now.updatedAt) throw failure(409, 'conflict')
+    saved.push(name)
+    now = pack({ name, updatedAt: new Date(saved.length * 1000).toISOString() })
+  }
+  const open = (draft: Draft | 'none') => {
+    const opening = openingOf(now, draft)
+    const store = new EditStore(opening.edit)
+    const deps = {
+      send: async (input: PackInput, base: SitePack | null) => {
+        const becomes = fate()
+        if (becomes === 'under way') {
+          arrive = () => write(input, base)
+          return new Promise<SitePack>(() => {})
+        }
+        if (becomes === 'never arrived') throw unreachable('unknown')
+        const away = { status: 503, outcome: 'unknown' } as const
+        if (becomes === 'unavailable') throw new CallFailure('unavailable', 'Away.', away)
+        write(input, base)
+        if (becomes === 'lost') throw unreachable('unknown')
+        if (becomes !== 'answered') throw new CallFailure('unavailable', 'Away.', away)
+        return now
+      },
+      read: async () => {
+        if (!canRead()) throw unreachable()
+        return now
+      },
+      now: () => 1_000,
+      later: (_: number, goOn: () => void) => {
+        timers.push(goOn)
+        return () => {}
+      },
+      isSavedChanged: () => true,
+      onSaved: () => {},
+    }
+    return { store, saver: new Saver(store, now, opening.base, deps, opening.sent) }
+  }
+  let page = open('none')
+  return {
+    page: () => page,
+    reload: (isFirst: boolean) => {
+      const { saver } = page
+      const kept = { ...saver.kept, basedOn: saver.saved!.updatedAt, changedAt: 1 }
+      const come = (): void => {
+        try {
+          arrive()
+        } catch {}
+        arrive = () => {}
+      }
+      if (isFirst) come()
+      page = open(saver.isUnchanged.value ? 'none' : readDraft(writeDraft(kept))!)
+      come()
     },
-    read: async () => {
-      if (!canRead()) throw unreachable()
-      return now
-    },
-    now: () => 1_000,
-    later: (_, goOn) => {
-      timers.push(goOn)
-      return () => {}
-    },
-    isSavedChanged: () => true,
-    onSaved: () => {},
-  })
-  return { store, saver, saved, timers }
+    saved,
+    timers,
+  }
 }
 
 describe('a pack that nobody else saves', () => {
-  it('is not said to be changed elsewhere, whatever answers are lost', async () => {
+  it('is not said to be changed elsewhere, whatever answers are lost and pages are loaded again', async () => {
     const step = fc.record({
-      name: fc.constantFrom('A', 'B', 'C', null),
+      name: fc.constantFrom('A', 'B', 'C', 'Cup', null),
       fate: fc.constantFrom(...fates),
       canRead: fc.boolean(),
+      next: fc.option(fc.constantFrom('A', 'B', 'Cup')),
+      reload: fc.option(fc.boolean()),
     })
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 8 }), async (steps) => {
         let [fate, canRead]: [(typeof fates)[number], boolean] = ['answered', true]
-        const { store, saver, saved, timers } = openSite(
+        const { page, reload, saved, timers } = openSite(
           () => fate,
           () => canRead,
         )
-        const typed = (name: string) => store.change('Rename', (edit) => ({ ...edit, name }))
+        let name = 'Cup'
+        const typed = (text: string): void => {
+          name = text
+          page().store.change('Rename', (edit) => ({ ...edit, name }))
+        }
+        const isQuiet = (): void => {
+          const { state, merged } = page().saver
+          expect(state.phase).not.toBe('conflict')
+          expect(merged.value).toEqual([])
+          expect(page().store.edit.name).toBe(name)
+        }
         const settle = async (): Promise<void> => {
-          const { phase } = saver.state
-          if (phase === 'waiting') timers.at(-1)!()
-          else await saver.save()
-          await expect.poll(() => saver.state.phase).not.toBe('saving')
-          expect(saver.state.phase).not.toBe('conflict')
-          expect(saver.merged.value).toEqual([])
+          const { saver } = page()
+          if (saver.state.phase === 'waiting') timers.at(-1)!()
+          else void saver.save()
+          if (fate === 'under way') await new Promise(setImmediate)
+          else await expect.poll(() => saver.state.phase).not.toBe('saving')
+          isQuiet()
         }
         for (const each of steps) {
           ;({ fate, canRead } = each)
           if (each.name !== null) typed(each.name)
           // oxlint-disable-next-line no-await-in-loop -- one after the other
           await settle()
-          if (saver.state.phase === 'saved') return
+          if (page().saver.state.phase === 'saved') return
+          if (each.next !== null) typed(each.next)
+          const isUnderWay = page().saver.state.phase === 'saving'
+          if (each.reload === null && !isUnderWay) continue
+          reload(each.reload ?? false)
+          isQuiet()
         }
         ;[fate, canRead] = ['answered', true]
+        if (page().saver.isUnchanged.value) expect(saved.at(-1) ?? 'Cup').toBe(name)
         typed('Last')
         await settle()
-        expect(store.edit.name).toBe('Last')
         expect(saved.at(-1)).toBe('Last')
       }),
-      { numRuns: 200 },
+      { numRuns: 500 },
     )
   })
 })

@@ -518,6 +518,39 @@ describe('two windows', () => {
     },
   )
 
+  it.each(['while it is saved', 'before the save comes to the site'])(
+    'are not told of where a page is loaded again %s, and one has typed on',
+    async (when) => {
+      const slug = await edit()
+      const arrived = Promise.withResolvers<void>()
+      const isSent = new Promise<void>((sent) => {
+        void page.route(`**/session/packs/${slug}`, async (route) => {
+          const request = route.request()
+          if (request.method() !== 'PUT') return route.continue()
+          if (when === 'while it is saved') await route.fetch()
+          sent()
+          await arrived.promise
+          const { pack, basedOn } = request.postDataJSON() as { pack: PackInput; basedOn: string }
+          await from.ask('PUT', `/session/packs/${slug}`, { pack, basedOn })
+          await route.abort().catch(() => {})
+        })
+      })
+      await name().fill('Mine')
+      await saveIt()
+      await isSent
+      await name().fill('Mine, too')
+      await page.reload()
+      await expect.poll(() => name().inputValue()).toBe('Mine, too')
+      arrived.resolve()
+      await expect.poll(async () => (await packNow(slug)).name).toBe('Mine')
+      await page.unrouteAll()
+      expect(await notice('Your draft is older').count()).toBe(0)
+      await saveIt()
+      await page.waitForURL(`**/p/${slug}`)
+      expect((await packNow(slug)).name).toBe('Mine, too')
+    },
+  )
+
   it('of one browser share a draft: each has what was changed in the other', async () => {
     const slug = await edit()
     const other = await openOther(`/p/${slug}/edit`, true)

@@ -29,9 +29,12 @@ describe('what an owner decides', () => {
     const property = fc.property(anyPack, (pack) => {
       const edit = editOf(asPage(pack))
       expect(inputOf(edit)).toEqual(inOrder(pack))
-      const draft = readDraft(writeDraft({ edit, base: edit, basedOn: null, changedAt: 1 }))
+      const draft = readDraft(
+        writeDraft({ edit, base: edit, sent: [edit], basedOn: null, changedAt: 1 }),
+      )
       expect(draft && inputOf(draft.edit)).toEqual(inOrder(pack))
       expect(draft?.base && inputOf(draft.base)).toEqual(inOrder(pack))
+      expect(draft?.sent.map(inputOf)).toEqual([inOrder(pack)])
     })
     fc.assert(property)
   })

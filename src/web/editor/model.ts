@@ -103,25 +103,31 @@ export class EditorModel extends BoardModel<EditStore<Edit>> implements Board {
       () => this.saver.saved,
     )
     this.opening.value = { ...opening, isCopy }
-    this.saver = new Saver(this.store, pack, opening.base, {
-      send: async (input, base) => {
-        const create = () => createPack(input, stored.attempt)
-        if (base === null) return orLook(create, create)
-        const { slug, updatedAt: basedOn } = base
-        return orLook(
-          async () => (await call('replacePack', { slug, body: { pack: input, basedOn } })).pack,
-          async () => {
-            const { pack: saved } = await call('getPack', { slug })
-            return isSameEdit(editOf(saved), editOf(input)) ? saved : null
-          },
-        )
+    this.saver = new Saver(
+      this.store,
+      pack,
+      opening.base,
+      {
+        send: async (input, base) => {
+          const create = () => createPack(input, stored.attempt)
+          if (base === null) return orLook(create, create)
+          const { slug, updatedAt: basedOn } = base
+          return orLook(
+            async () => (await call('replacePack', { slug, body: { pack: input, basedOn } })).pack,
+            async () => {
+              const { pack: saved } = await call('getPack', { slug })
+              return isSameEdit(editOf(saved), editOf(input)) ? saved : null
+            },
+          )
+        },
+        read: async (slug) => (await call('getPack', { slug })).pack,
+        now,
+        later,
+        isSavedChanged: () => this.effects.value.magnets === null,
+        onSaved: (saved, isAll, isLate) => this.#onSaved(saved, isAll, isLate),
       },
-      read: async (slug) => (await call('getPack', { slug })).pack,
-      now,
-      later,
-      isSavedChanged: () => this.effects.value.magnets === null,
-      onSaved: (saved, isAll, isLate) => this.#onSaved(saved, isAll, isLate),
-    })
+      opening.sent,
+    )
     this.draft = keepDraft(this.store, this.saver, stored)
     this.paste = new Paste(this.store, this.typed)
     // From the back/forward cache, the page would save a second pack.

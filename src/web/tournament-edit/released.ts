@@ -3,7 +3,9 @@ import type { Round } from '../../contract/rounds.ts'
 import type { DraftContent } from '../../pool/draft-comparison.ts'
 import { filledSlots, releasedFields } from '../../pool/round-fields.ts'
 import { slotLabel } from '../../pool/slots.ts'
+import { later } from '../browser.ts'
 import { useLoad } from '../load.ts'
+import { waitAfter } from '../lost-answers.ts'
 import { poolsCall } from '../pools-api.ts'
 import { CallFailure } from '../site-failure.ts'
 import type { RoundModel } from './round-model.ts'
@@ -26,17 +28,12 @@ export function useReleased({ path }: RoundModel, saved: Round): Round | null {
   return packSlug === undefined || error !== null ? null : value
 }
 
-const LONGEST_WAIT_MS = 30_000
-
 /** Loads again after a failure that may pass, later each time: there is no button for it. */
 function useRetry(error: unknown, reload: () => void): void {
   const failures = useRef(0)
   useEffect(() => {
     if (!(error instanceof CallFailure) || !error.mayPass) return undefined
-    const backOff = Math.min(1000 * 2 ** failures.current, LONGEST_WAIT_MS)
-    failures.current += 1
-    const timer = setTimeout(reload, error.retryAfter === null ? backOff : error.retryAfter * 1000)
-    return () => clearTimeout(timer)
+    return later(waitAfter(error, failures.current++), reload)
   }, [error])
 }
 

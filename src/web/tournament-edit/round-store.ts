@@ -22,6 +22,7 @@ import { sessionEnd } from '../editing/session-end.ts'
 import type { Steps } from '../editing/steps.ts'
 import { type LaneEdit, type LaneSlot, withLayout, withoutKey } from '../editing/lanes/lanes.ts'
 import { join } from '../format.ts'
+import { waitAfter } from '../lost-answers.ts'
 import { slotText } from '../pool/slot-words.ts'
 import { CallFailure } from '../site-failure.ts'
 
@@ -101,8 +102,6 @@ export type RoundSaveState =
   | { readonly phase: 'saved' | 'signed-out' | 'other-session'; readonly failure?: null }
   | { readonly phase: 'saving'; readonly failure: CallFailure | null }
   | { readonly phase: 'waiting'; readonly failure: CallFailure }
-
-const LONGEST_WAIT_MS = 30_000
 
 /**
  * A round that several people edit: what the person does is sent one action after another, each with what was seen
@@ -261,12 +260,9 @@ export class RoundStore extends EditStore<RoundEdit> {
   }
 
   #wait(failure: CallFailure): void {
-    const { retryAfter } = failure
-    const backoff = Math.min(1000 * 2 ** this.#failures, LONGEST_WAIT_MS)
-    this.#failures += 1
     this.#lastFailure = failure
     this.#state.value = { phase: 'waiting', failure }
-    this.#cancelWait = this.#calls.later(retryAfter === null ? backoff : retryAfter * 1000, () => {
+    this.#cancelWait = this.#calls.later(waitAfter(failure, this.#failures++), () => {
       this.#cancelWait = null
       void this.#send()
     })

@@ -18,6 +18,8 @@ export type Draft = {
   readonly edit: Edit
   /** What the edit began from; null where an earlier version of the page has not kept it. */
   readonly base: Edit | null
+  /** What was sent, and may be saved. */
+  readonly sent: readonly Edit[]
   /** `updatedAt` of the pack that the edit began from; null for a new pack. */
   readonly basedOn: string | null
   /** The time of the last change, in milliseconds since 1970. */
@@ -78,13 +80,18 @@ const editIn = (found: ReturnType<StoredDraft['find']>): Edit | null =>
 /** What the page begins with. */
 export function openingOf(pack: SitePack | null, found: ReturnType<StoredDraft['find']>) {
   const saved = editOf(pack)
-  const draft = typeof found === 'object' && !isSameEdit(found.edit, saved) ? found : null
-  const isOutdated = draft !== null && draft.basedOn !== (pack?.updatedAt ?? null)
+  const kept = typeof found === 'object' ? found : null
+  const isOutdated = kept !== null && kept.basedOn !== (pack?.updatedAt ?? null)
+  // Something else was saved first: what was sent and is not there will not come.
+  const sent = isOutdated ? [] : (kept?.sent ?? [])
+  const draft = kept && sent.length === 0 && isSameEdit(kept.edit, saved) ? null : kept
+  const isOwn = draft?.sent.some((each) => isSameEdit(each, saved))
   return {
     edit: draft?.edit ?? saved,
     draft,
+    sent,
     /** What the draft began from, if that is not the pack as it is. */
-    base: isOutdated ? (draft.base ?? emptyEdit) : null,
+    base: draft && isOutdated ? (isOwn ? saved : (draft.base ?? emptyEdit)) : null,
     wasDamaged: found === 'damaged',
   }
 }
@@ -170,7 +177,7 @@ export function keepDraft(store: EditStore<Edit>, saver: Saver, first: StoredDra
 const LONGEST = 100_000
 
 export const writeDraft = (
-  { edit, base, basedOn, changedAt }: Draft,
+  { edit, base, sent, basedOn, changedAt }: Draft,
   attempt: Attempt | null = null,
 ): string =>
   writeUnsaved({
@@ -178,6 +185,7 @@ export const writeDraft = (
     changedAt,
     pack: packInputOf(edit),
     ...(base && { base: packInputOf(base) }),
+    sent: sent.map(packInputOf),
     ...(attempt && { attempt }),
   })
 
@@ -194,12 +202,13 @@ const readEdit = (from: unknown): Edit => editOf(readPack(from))
 export const readDraft = (text: string): Draft | null =>
   text.length > LONGEST
     ? null
-    : readUnsaved(text, ({ basedOn, changedAt, pack, base }) => {
+    : readUnsaved(text, ({ basedOn, changedAt, pack, base, sent = [] }) => {
         const isBase = basedOn === null || typeof basedOn === 'string'
         if (!isBase || !Number.isSafeInteger(changedAt)) return null
         return {
           edit: readEdit(pack),
           base: base === undefined ? null : readEdit(base),
+          sent: (sent as unknown[]).map(readEdit),
           basedOn,
           changedAt: changedAt as number,
         }

@@ -4,9 +4,13 @@ import type { PackInput, SitePack } from '../../../contract/packs.ts'
 import { changesBetween, grouped, inverse, withChanges } from '../../editing/changes.ts'
 import type { EditStore } from '../../editing/edit-store.ts'
 import { sessionEnd } from '../../editing/session-end.ts'
+import { waitAfter } from '../../lost-answers.ts'
 import { CallFailure, explain, isUnknown } from '../../site-failure.ts'
 import { type Edit, editOf, inputOf, isSameEdit } from '../edit.ts'
 import { readRefusal, type Refusal } from '../problems.ts'
+
+/** A draft keeps no more. */
+const MOST_SENT = 3
 
 /** The state of saving. In each of them, the edit and its draft are as they were. */
 type PackSaveState =
@@ -62,21 +66,32 @@ export class Saver {
   readonly merged = signal<readonly string[]>([])
   /** Whether the edit equals what the site has; a new pack, an empty one. */
   readonly isUnchanged = computed(
-    () => this.#store.stuck.value.length === 0 && isSameEdit(this.#store.edit, editOf(this.saved)),
+    () =>
+      this.#sent.value.length + this.#store.stuck.value.length === 0 &&
+      isSameEdit(this.#store.edit, editOf(this.saved)),
   )
   #cancelWait: (() => void) | null = null
   /** The edit as the last merge has left it; null: there was none. */
   #joined: Edit | null = null
   /** What the person pressed Save for; null: they do not wait for it any more. */
   #asked: Edit | null = null
+  /** Failures since the person pressed Save. */
+  #failures = 0
   /** What was sent since the last answer that said it was saved, and may have been. */
-  #lost: readonly Edit[] = []
+  readonly #sent = signal<readonly Edit[]>([])
 
-  /** @param base what the edit began from, when that is not the pack as it is. */
-  constructor(store: EditStore<Edit>, saved: SitePack | null, base: Edit | null, deps: Deps) {
+  /** @param base what it began from, if not the pack as it is. @param sent what an earlier page may have saved. */
+  constructor(
+    store: EditStore<Edit>,
+    saved: SitePack | null,
+    base: Edit | null,
+    deps: Deps,
+    sent: readonly Edit[] = [],
+  ) {
     this.#store = store
     this.#deps = deps
     this.#saved.value = saved
+    this.#sent.value = sent
     if (base !== null) this.#take(base)
   }
 
@@ -89,8 +104,8 @@ export class Saver {
     return this.#saved.value
   }
 
-  /** The edit with what is stuck in it, unless it was changed again since, and what it began from: for the draft. */
-  get kept(): { readonly edit: Edit; readonly base: Edit } {
+  /** The edit with what is stuck in it, unless it was changed again since, what it began from, and what was sent: for the draft. */
+  get kept(): { readonly edit: Edit; readonly base: Edit; readonly sent: readonly Edit[] } {
     const { edit } = this.#store
     const again = new Set(changesBetween(this.#joined ?? edit, edit).map(({ cell }) => cell))
     const stuck = this.#store.stuck.value
@@ -100,6 +115,7 @@ export class Saver {
       edit: withChanges(edit, stuck),
       // What is the first change of a cell begins with what it was.
       base: withChanges(editOf(this.saved), inverse(stuck).toReversed()),
+      sent: this.#sent.value,
     }
   }
 
@@ -119,6 +135,7 @@ export class Saver {
     if (this.state.phase === 'saving' || this.state.phase === 'saved') return
     this.#cancelWait?.()
     this.#asked = this.#store.edit
+    this.#failures = 0
     this.merged.value = []
     await this.#send()
   }
@@ -166,9 +183,13 @@ export class Saver {
     this.#state.value = { phase: 'saving', waited }
     const { edit } = this.#store
     const base = this.saved
+    const before = this.#sent.value
+    // Before it is sent: the page may be left meanwhile.
+    this.#sent.value = [...before.filter((each) => !isSameEdit(each, edit)), edit].slice(-MOST_SENT)
     try {
       this.#finish(await this.#deps.send(inputOf(edit), base), edit)
     } catch (error) {
+      if (!isUnknown(error)) this.#sent.value = before
       const isConflict = error instanceof CallFailure && error.code === 'conflict'
       if (isConflict && base !== null) await this.#goOn(base, edit, error)
       else this.#fail(error, edit)
@@ -188,8 +209,9 @@ export class Saver {
       const now = editOf(theirs)
       if (isSameEdit(now, sent)) return this.#finish(theirs, sent)
       // Or to an earlier one.
-      const isOwn = this.#lost.some((each) => isSameEdit(now, each))
+      const isOwn = this.#sent.value.some((each) => isSameEdit(now, each))
       this.#merge(isOwn ? now : editOf(base))
+      this.#sent.value = []
     } catch (error) {
       return this.#fail(error, sent)
     }
@@ -219,7 +241,7 @@ export class Saver {
     const isAll = this.#store.edit === sent
     const waited = this.state.phase === 'saving' ? this.state.waited : null
     const isLate = this.#asked === null || (waited?.message ?? null) !== null
-    this.#lost = []
+    this.#sent.value = []
     this.#saved.value = pack
     const isOver = isAll && !isLate && this.merged.value.length === 0
     this.#state.value = { phase: isOver ? 'saved' : 'idle' }
@@ -228,8 +250,7 @@ export class Saver {
 
   #fail(error: unknown, edit: Edit): void {
     const { now, later } = this.#deps
-    if (isUnknown(error)) this.#lost = [...this.#lost, edit]
-    const state = stateAfter(error, edit, now())
+    const state = stateAfter(error, edit, now(), this.#failures++)
     if (state.phase !== 'waiting') this.#state.value = state
     else if (this.#asked === null) this.#state.value = { phase: 'idle' }
     else {
@@ -252,10 +273,10 @@ const blockedBy = {
   not_found: 'deleted',
 } as const
 
-function stateAfter(error: unknown, edit: Edit, now: number): PackSaveState {
+function stateAfter(error: unknown, edit: Edit, now: number, failures: number): PackSaveState {
   if (!(error instanceof CallFailure)) return { phase: 'failed', message: explain(error) }
-  const { code, message, retryAfter } = error
-  const until = now + (retryAfter ?? 60) * 1000
+  const { code, message } = error
+  const until = now + waitAfter(error, failures)
   if (code === 'bad_request') return { phase: 'refused', refusal: readRefusal(error, edit) }
   if (code === 'rate_limited') return { phase: 'waiting', until, message: null }
   if (code === 'unavailable') return { phase: 'waiting', until, message }
