@@ -1,6 +1,15 @@
 import { findTargets } from '../../../pool/beatmap-links.ts'
 import { withoutFigures } from '../words/bucket-names.ts'
-import { type BucketCodes, readWords, tidy, withoutFieldName } from '../words/labels.ts'
+import { foldCode } from '../../../pool/slots.ts'
+import {
+  type BucketCodes,
+  type Label,
+  readLabel,
+  readWords,
+  texts,
+  tidy,
+  withoutFieldName,
+} from '../words/labels.ts'
 
 /** The value of a Roman number below 40. */
 export function romanOf(text: string): number {
@@ -95,3 +104,13 @@ export function numberOfLead(lead: string): LeadingNumber | null {
 export const isWordAlone = (lead: string, codes: BucketCodes): boolean =>
   /^\p{L}+(?:\s\p{L}+)?\s?[:：]\s*$/u.test(lead) &&
   withoutFieldName(readWords(lead), codes).length > 0
+
+/** The label of a slot in front of a colon and what follows it: the items of a bucket may have gaps, `DT3: custom map`. */
+export function labelBeforeColon(text: string, codes: BucketCodes) {
+  const [, front = '', rest = ''] = /^([^:[\]]{1,15}):\s+(\S.*)$/su.exec(text) ?? []
+  const label = readLabel(texts(readWords(front)), codes)
+  const index = foldCode(label?.code ?? '') === 'TB' ? (label?.index ?? 1) : label?.index
+  return label === null || index == null
+    ? null
+    : { label: { ...label, index } satisfies Label, rest }
+}

@@ -295,7 +295,10 @@ export function isOwnLabel(
 /** What a row of our own says of a slot without a beatmap: each cell is what it is named. */
 function planOfOwn(cells: readonly string[], slot: number, link: number): Planned {
   const [, id = '', , artist = '', title = '', difficulty = '', mapper = ''] = cells.slice(slot)
-  const { details, ...planned } = plannedOf(failed.test(tidy(id)) ? '' : id)
+  const read = plannedOf(failed.test(tidy(id)) ? '' : id)
+  // Songs have columns of their own: there, it is the text that somebody has given the slot.
+  const isText = read.details !== undefined && read.link === undefined
+  const { details, ...planned }: Planned = isText ? { placeholder: tidy(id) } : read
   return cutPlanned({
     ...planned,
     details: { ...details, ...cutDetails({ artist, title, difficulty, mapper }) },

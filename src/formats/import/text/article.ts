@@ -25,7 +25,7 @@ import {
   readWords,
   texts,
 } from '../words/labels.ts'
-import { numberInFront } from '../lines/leading-numbers.ts'
+import { labelBeforeColon, numberInFront } from '../lines/leading-numbers.ts'
 import { proseOf, readPlainLine } from '../lines/lines.ts'
 import { isAsideRound, isAsideWord, settleNumbers } from '../lines/lists.ts'
 import { hasNoBeatmapLink, plannedOf, plannedOfSet } from '../words/planned.ts'
@@ -169,8 +169,7 @@ class ArticleReader {
     const { body, ordinal } = this.#lines[at]!
     if (this.#strays.has(at) && isLinked(this.#lines[at]!)) return refused(reasons.unclearSlot)
     const counted = ordinal === null ? {} : { ordinal }
-    const ids = new Set(findTargets(body).flatMap(({ beatmapId }) => beatmapId ?? []))
-    const [beatmapId, another] = ids
+    const [beatmapId, another] = new Set(findTargets(body).flatMap((each) => each.beatmapId ?? []))
     if (another !== undefined) return { ...refused(reasons.severalBeatmaps), isItem: true }
     if (beatmapId !== undefined) {
       const written = this.#labelAt(at)
@@ -185,12 +184,13 @@ class ArticleReader {
       return { ...refused(reasons.otherLink), isItem: true }
     const number = isLinkedSet ? null : this.#numberIn(body)
     if (number !== null) return areBeatmaps({ ...slotReading(null, number, 'alone'), ...counted })
-    const set = isLinkedSet ? plannedOfSet(body) : null
-    const refusal = set === null ? {} : { refusal: reasons.wholeSet }
-    const filling = set ?? plannedOf(body)
-    const plan: Plan = { label: null, filling, isSure: true, ...counted, ...refusal }
-    const reason = set === null ? reasons.noBeatmap : reasons.wholeSet
-    return { ...refused(reason), isItem: true, plan }
+    const own = labelBeforeColon(body, this.#codes)
+    const { label, rest } = this.#isBucket(own?.label) ? own! : { label: null, rest: body }
+    const set = isLinkedSet ? plannedOfSet(rest) : null
+    const plan: Plan = { label, filling: set ?? plannedOf(rest), isSure: true, ...counted }
+    return set === null
+      ? { ...refused(reasons.noBeatmap), isItem: true, plan }
+      : { ...refused(reasons.wholeSet), isItem: true, plan: { ...plan, refusal: reasons.wholeSet } }
   }
 
   /** The number of an item without a link that would be the id behind a label. */
