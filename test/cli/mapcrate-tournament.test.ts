@@ -96,6 +96,8 @@ it('the whole main job by the command line alone: make, paste, invite, draft, ch
   expect(await jsonOf(['show', slug], {}, stranger)).toMatchObject({ rounds: [] })
   await done(['round', slug, 'Finals', '--remove', '--yes'])
   await done(['staff', slug, '8', '--remove'])
+  const mute = await runAs(host, ['delete', slug])
+  expect(mute).toMatchObject({ code: 2, stderr: expect.stringContaining('say --yes NAME\n') })
   const wrong = await runAs(host, ['delete', slug, '--yes', 'harbour'])
   expect(wrong.stderr).toMatch(/not its name; nothing was deleted/)
   expect(wrong.code).toBe(1)

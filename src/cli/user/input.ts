@@ -70,8 +70,9 @@ async function readAnswer(
   }
 }
 
-export function insistOnTerminal({ stdin }: CliContext): void {
-  if (!stdin.isTTY) throw usageError('there is no terminal to ask on; say --yes')
+/** @param option that answers in advance. */
+export function insistOnTerminal({ stdin }: CliContext, option = '--yes'): void {
+  if (!stdin.isTTY) throw usageError(`there is no terminal to ask on; say ${option}`)
 }
 
 /** One of the letters, on a terminal; an empty answer is the last of them. */

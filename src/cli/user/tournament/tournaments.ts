@@ -272,7 +272,7 @@ name of the tournament; --yes gives it.`,
     const packs = rounds.filter(({ packSlug }) => packSlug !== undefined).length
     const what = `${plain(name)} (${count(rounds.length, 'round')}, ${count(packs, 'pack')})`
     if (!options.has('yes')) {
-      insistOnTerminal(context)
+      insistOnTerminal(context, '--yes NAME')
       screen.note(`This deletes ${what} for good.`)
     }
     const given = options.get('yes') ?? (await askLine('Name of the tournament: ', context))
