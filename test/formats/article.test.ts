@@ -631,3 +631,32 @@ describe('what an article has beside its lists', () => {
 })
 
 const plainWords = (slot: string): string => slot.split(' ').slice(0, 2).join(' ')
+
+describe('items below others', () => {
+  it('are as far to the right with a tab as with four spaces', () => {
+    const anyIndent = fc.constantFrom('\t', '    ')
+    const anySteps = fc.array(anyIndent, { minLength: 20, maxLength: 20 })
+    const textOf = (steps: readonly string[]): string => {
+      let used = 0
+      const indent = (depth: number): string =>
+        Array.from({ length: depth }, () => steps[used++ % steps.length]).join('')
+      let id = 1_400_000
+      return ['Semifinals', 'Finals']
+        .flatMap((round) => [
+          `- ${round}`,
+          ...['NoMod', 'Hidden'].flatMap((bucket) => [
+            `${indent(1)}- ${bucket}`,
+            ...[1, 2].map(() => `${indent(2)}- https://osu.ppy.sh/b/${(id += 1)}`),
+          ]),
+        ])
+        .join('\n')
+    }
+    const plain = roundsOf(textOf(['    ']))
+    expect(plain.rounds.map(({ slots }) => slots.length)).toEqual([4, 4])
+    fc.assert(
+      fc.property(anySteps, (steps) => {
+        expect(roundsOf(textOf(steps)), textOf(steps)).toEqual(plain)
+      }),
+    )
+  })
+})

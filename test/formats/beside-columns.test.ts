@@ -434,3 +434,47 @@ describe('a spreadsheet file', () => {
     },
   )
 })
+
+describe('the slots of a table that a column of rounds parts', () => {
+  const buckets = ['NM', 'HD', 'DT']
+  const labels: Readonly<Record<string, (code: string, at: number) => string>> = {
+    'the code in each row': (code) => code,
+    'the code in a cell that is merged over its rows': (code, at) => (at === 0 ? code : ''),
+    'the code with the number in its round': (code) => `${code}1`,
+  }
+  it.each(Object.entries(labels))('are in its rounds, with %s', (_, labelOf) => {
+    const title = fc.constantFrom('Session', 'Group')
+    fc.assert(
+      fc.property(title, aSeparator, someIds(6), (name, separator, ids) => {
+        const slots = buckets.flatMap((code, place) =>
+          [0, 1].map((at) => ({ code, at, round: 'AB'.charAt(at), id: ids[place * 2 + at]! })),
+        )
+        const rows = slots.map(({ code, at, round, id }) => [labelOf(code, at), round, id])
+        const expected = ['A', 'B'].map((round) =>
+          slots
+            .filter((slot) => slot.round === round)
+            .map(({ code, id }) => `${code}1 ${id}`)
+            .toSorted(),
+        )
+        const found = read([['Mod', name, 'Beatmap ID'], ...rows], separator)
+        expect(found.questions).toEqual([])
+        expect(roundsOf(found).map(([__, ...own]) => own)).toEqual(expected)
+      }),
+    )
+  })
+
+  it('are of one pool where each has a number of its own', () => {
+    fc.assert(
+      fc.property(aSeparator, someIds(6), (separator, ids) => {
+        const rows = ids.map((id, at) => {
+          return [`${buckets[Math.floor(at / 2)]}${(at % 2) + 1}`, 'AB'.charAt(at % 2), id]
+        })
+        const found = read([['Slot', 'Session', 'Beatmap ID'], ...rows], separator)
+        expect(found.questions).toEqual([])
+        expect(roundsOf(found)).toEqual([
+          ['', ...rows.map(([slot, , id]) => `${slot} ${id}`).toSorted()],
+        ])
+      }),
+    )
+  })
+})

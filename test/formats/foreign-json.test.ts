@@ -153,3 +153,48 @@ describe('JSON that other programs write', () => {
     )
   })
 })
+
+describe('lists as we write them for bots and overlays, by their rounds', () => {
+  const anyNames = fc.constantFrom(
+    ['NM', 'Speed'],
+    ['HD2', 'Finals'],
+    ['Hidden', 'RC'],
+    ['TB', 'Grand Finals'],
+  )
+  const orders = [
+    ['beatmapId', 'pick', 'mods'],
+    ['mods', 'pick', 'beatmapId'],
+    ['pick', 'beatmapId', 'mods'],
+    ['code', 'id'],
+    ['id', 'code'],
+  ]
+
+  it('are rounds, whatever they are called and in whatever order their fields are', () => {
+    fc.assert(
+      fc.property(anyNames, fc.constantFrom(...orders), someIds, (names, order, ids) => {
+        const rowOf = (label: string, at: number) => {
+          const mods = label.slice(0, 2)
+          const fields = { beatmapId: ids[at], pick: label, mods, code: label, id: ids[at] }
+          return Object.fromEntries(order.map((key) => [key, fields[key as keyof typeof fields]]))
+        }
+        const lists = [
+          ['NM1', 'HD1', 'HR1'].map(rowOf),
+          ['NM1', 'DT1'].map((label, at) => rowOf(label, at + 3)),
+        ]
+        const data = JSON.stringify(Object.fromEntries(names.map((name, at) => [name, lists[at]])))
+        const read = readImport(data)
+        expect(read.questions, data).toEqual([])
+        expect(
+          read.pools.map(({ name, draft }) => [
+            name,
+            draft.slots.map(({ mod, beatmapId }) => `${mod} ${beatmapId}`),
+          ]),
+          data,
+        ).toEqual([
+          [names[0], [`NM ${ids[0]}`, `HD ${ids[1]}`, `HR ${ids[2]}`]],
+          [names[1], [`NM ${ids[3]}`, `DT ${ids[4]}`]],
+        ])
+      }),
+    )
+  })
+})

@@ -1,3 +1,5 @@
+import * as fc from 'fast-check'
+import { readImport } from '../../src/formats/import/read-import.ts'
 import { describe, expect, it } from 'vitest'
 import { pasted } from './pasted-text.ts'
 import { readingCases, wholeReading } from './whole-readings.ts'
@@ -107,5 +109,28 @@ describe('labels in a block of their own', () => {
 describe('all that is read of a text with labels and beatmaps on lines of their own', () => {
   it.each(readingCases((file) => file === 'label-blocks.txt'))('$name', ({ text, reading }) => {
     expect(wholeReading(text)).toBe(reading)
+  })
+})
+
+describe('labels that have their beatmap right above them', () => {
+  it('have it below a list with a heading, too', () => {
+    const anyHead = fc.constantFrom('NoMod', 'NM:', '[NM]', 'Hidden')
+    const anyBreak = fc.constantFrom('', '\n')
+    const anyForm = fc.constantFrom('N', 'https://osu.ppy.sh/b/N')
+    fc.assert(
+      fc.property(anyHead, fc.integer({ min: 1, max: 3 }), anyBreak, anyForm, (...drawn) => {
+        const [head, listed, apart, form] = drawn
+        const idOf = (id: number): string => form.replace('N', `${id}`)
+        const list = Array.from({ length: listed }, (_, at) => idOf(1_500_001 + at))
+        const groups = ['HR1', 'HR2', 'DT1'].map((label, at) => `${idOf(1_600_001 + at)}\n${label}`)
+        const text = [head, ...list, `${apart}DT7 1700001`, '', groups.join('\n\n')].join('\n')
+        const slots = readImport(text).pools.flatMap(({ draft }) => draft.slots)
+        const read = slots.map(({ mod, index, beatmapId }) => `${mod}${index} ${beatmapId}`)
+        expect(read, text).toEqual(
+          expect.arrayContaining(['HR1 1600001', 'HR2 1600002', 'DT1 1600003', 'DT7 1700001']),
+        )
+        expect(read, text).toHaveLength(listed + 4)
+      }),
+    )
   })
 })

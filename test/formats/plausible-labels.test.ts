@@ -310,3 +310,27 @@ describe('seats of groups and matches', () => {
     expect(read.questions).toEqual([])
   })
 })
+
+describe('a code with a small number above beatmaps', () => {
+  const anyCount = fc.integer({ min: 2, max: 40 })
+  const textOf = (code: string, count: number): string => `${code} ${count}\n3141001\n3141002`
+
+  it('says how many they are where it is that of a bucket', () => {
+    fc.assert(
+      fc.property(fc.constantFrom('NM', 'HD', 'EZ', 'HDHR', 'RC'), anyCount, (code, count) => {
+        const found = readImport(textOf(code, count))
+        expect(found.questions).toEqual([])
+        expect(labels(found)).toEqual([`${code}1 3141001`, `${code}2 3141002`])
+      }),
+    )
+  })
+
+  it('is asked about where no bucket is called so', () => {
+    fc.assert(
+      fc.property(fc.constantFrom('RCX', 'QZ', 'WVY', 'KLMN'), anyCount, (code, count) => {
+        const { questions } = readImport(textOf(code, count))
+        expect(questions.map(({ text }) => text)).toEqual([expect.stringContaining(code)])
+      }),
+    )
+  })
+})

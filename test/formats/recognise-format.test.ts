@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { encodings } from './pool-shapes.ts'
 import { writeRound } from '../../src/formats/bracket/write-bracket.ts'
 import { writeCollections } from '../../src/formats/collection/collection-db.ts'
 import { decodeText, editText, recogniseFormat } from '../../src/formats/file-content.ts'
@@ -128,5 +129,16 @@ describe('the text of a file', () => {
       expect(refusal(bytes)).toEqual({ offset })
     }
     expect(refusal(text.subarray(0, -1))).toEqual({ offset: text.length - 1 })
+  })
+})
+
+describe('the format of a text', () => {
+  it.each([
+    ['bracket', '{"Ruleset": {"ShortName": "osu"},\n"Rounds": [{"Name": "Finals"}]}'],
+    ['json', '\n{"name": "Finals",\n"slots": []}'],
+    ['text', 'NM1 129891\nNM2 75'],
+  ] as const)('is %s in each encoding', (format, text) => {
+    for (const encode of Object.values(encodings))
+      expect(recogniseFormat(encode(text))).toBe(format)
   })
 })

@@ -637,7 +637,7 @@ describe('a row of titles above a pool', () => {
           const cells = [
             names,
             ...pool.map((each, at) => [label(each), `${ids[at] ?? each.beatmapId}`, each.title]),
-          ].map((own) => order.map((column) => own[column]!))
+          ].map((own) => order.map((column) => own[column]))
           const width = Math.max(order.length, row.length)
           const above = Array.from({ length: width }, (_, at) => row[at] ?? '')
           const [own, titled] = [cells, [above, ...cells]].map((all) => separated(all, by))

@@ -171,7 +171,6 @@ export function pairBlocks(findings: readonly Finding[], codes: BucketCodes): Fi
   }
   const close = (): void => {
     readRuns(runsOf(parts))
-    isHeaded ||= parts.some(isBucket)
     parts = []
   }
   for (const [at, finding] of findings.entries()) {

@@ -207,7 +207,7 @@ function countWords(findings: readonly Finding[]): number {
 function isWord(reading: SlotReading, sure: ReadonlySet<string>, areWords: boolean): boolean {
   const { label } = reading
   if (label?.code == null) return false
-  if (!isRow(reading)) return areWords && label.index === null && reading.rule === 'line'
+  if (!isRow(reading)) return areWords && label.index === null
   return !sure.has(foldCode(label.code)) && (label.index === null || sure.size === 0)
 }
 

@@ -179,11 +179,13 @@ function partsOf(slots: readonly SlotRow[], titles: readonly string[], within: s
   const areCounted = slots.every(({ reading }, at) => String(reading.label?.index) === values![at])
   const question = say('areRounds', { what: columnNamed(titles, column) })
   const topic = `rounds ${first.finding.line}`
-  return slots.map(({ finding, reading }, at): [Finding, Partial<Finding>] => {
+  return slots.map(({ finding, reading, bucket }, at): [Finding, Partial<Finding>] => {
     const round = starts[at]!
     // The number of its round is none in its bucket.
     const isCounted = reading.isSplit === true && areCounted
-    const label = isCounted ? { code: null, ...reading.label, index: null } : reading.label
+    // Nor does the code in a merged cell go on there.
+    const own = reading.label ?? { code: bucket, index: null }
+    const label = isCounted ? { ...own, index: null } : own
     const inRound = { ...reading, label }
     if (isSure) return [finding, { reading: inRound, round }]
     const choices = [
