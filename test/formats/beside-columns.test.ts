@@ -478,3 +478,25 @@ describe('the slots of a table that a column of rounds parts', () => {
     )
   })
 })
+
+describe('a number of a word in a tab beside that of the pool', () => {
+  const named = [
+    ['Slot', 'Beatmap ID'],
+    ['NM1', 3_141_001],
+    ['NM2', 3_141_002],
+  ]
+  it.each([
+    ['is asked about below what may be a label', ['Ada', 'QZ', 'Kestrel1'], 1],
+    ['is none below two words', ['Kestrel Ada', 'Prize pool', 'Slot 1'], 0],
+  ])('%s', async (_, words, asked) => {
+    for (const word of words) {
+      const sheets = [
+        { name: 'Pool', rows: named },
+        { name: 'Other', rows: [[word, 3_141_009]] },
+      ]
+      const found = await readImportFile(new Uint8Array(await writeXlsx({ sheets })))
+      expect(found.questions.length, word).toBe(asked)
+      expect(roundsOf(found)[0]!.slice(1), word).toEqual(['NM1 3141001', 'NM2 3141002'])
+    }
+  })
+})

@@ -675,3 +675,29 @@ describe('a row of titles above a pool', () => {
     )
   })
 })
+
+describe('the lines of a table with a column for each round or bucket', () => {
+  it('have their text as it is written', () => {
+    const anyNames = fc.constantFrom(
+      ['Slot', 'Semifinals', 'Finals'],
+      ['', 'Qualifiers', 'RO16'],
+      ['NM', 'HD', 'HR'],
+    )
+    fc.assert(
+      fc.property(anyNames, anySeparator, fc.integer({ min: 2, max: 4 }), (names, by, count) => {
+        const places = ['NM1', 'NM2', 'HD1', 'HD2'].slice(0, count)
+        const rows = places.map((place, at) =>
+          names.map((name, column) =>
+            column === 0 && name !== 'NM' ? place : `${1_400_001 + at * 3 + column}`,
+          ),
+        )
+        const text = separated([names, ...rows], by)
+        const { pools, others } = readImport(text)
+        const lines = [...pools.flatMap((pool) => pool.lines), ...others]
+        const slots = lines.filter(({ outcome }) => outcome === 'slot')
+        expect(slots.length, text).toBe(count * (names[0] === 'NM' ? 3 : 2))
+        for (const { line, text: own } of lines) expect(own).toBe(text.split('\n')[line - 1])
+      }),
+    )
+  })
+})
