@@ -634,28 +634,21 @@ const plainWords = (slot: string): string => slot.split(' ').slice(0, 2).join(' 
 
 describe('items below others', () => {
   it('are as far to the right with a tab as with four spaces', () => {
-    const anyIndent = fc.constantFrom('\t', '    ')
-    const anySteps = fc.array(anyIndent, { minLength: 20, maxLength: 20 })
-    const textOf = (steps: readonly string[]): string => {
-      let used = 0
-      const indent = (depth: number): string =>
-        Array.from({ length: depth }, () => steps[used++ % steps.length]).join('')
-      let id = 1_400_000
-      return ['Semifinals', 'Finals']
-        .flatMap((round) => [
-          `- ${round}`,
-          ...['NoMod', 'Hidden'].flatMap((bucket) => [
-            `${indent(1)}- ${bucket}`,
-            ...[1, 2].map(() => `${indent(2)}- https://osu.ppy.sh/b/${(id += 1)}`),
-          ]),
-        ])
-        .join('\n')
+    const anyIndents = fc.array(fc.constantFrom('\t', '    '), { minLength: 4, maxLength: 4 })
+    const textOf = (indents: readonly string[]): string => {
+      const items = indents.map((indent, at) => `${indent}- https://osu.ppy.sh/b/${1_400_001 + at}`)
+      return ['- NoMod', ...items.slice(0, 2), '- Hidden', ...items.slice(2)].join('\n')
     }
-    const plain = roundsOf(textOf(['    ']))
-    expect(plain.rounds.map(({ slots }) => slots.length)).toEqual([4, 4])
+    const slots = ['NM1 1400001', 'NM2 1400002', 'HD1 1400003', 'HD2 1400004']
     fc.assert(
-      fc.property(anySteps, (steps) => {
-        expect(roundsOf(textOf(steps)), textOf(steps)).toEqual(plain)
+      fc.property(anyIndents, (indents) => {
+        const text = textOf(indents)
+        expect(
+          readImport(text).pools.flatMap(({ draft }) =>
+            draft.slots.map((slot) => `${slotLabel(slot)} ${slot.beatmapId}`),
+          ),
+          text,
+        ).toEqual(slots)
       }),
     )
   })
