@@ -1,0 +1,72 @@
+import type { Browser as Chromium, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { launchChromium } from '../support/chromium.ts'
+import { closeWindow, desk } from '../support/real-page.ts'
+import { openPlace, openSiteScene, type Place, places } from './site-scene.ts'
+
+// Where people choose the few colours of all pages, browsers draw no backgrounds and shadows of ours.
+
+let scene: Awaited<ReturnType<typeof openSiteScene>>
+let chromium: Chromium
+beforeAll(async () => {
+  chromium = await launchChromium()
+  scene = await openSiteScene()
+})
+afterAll(async () => {
+  await chromium.close()
+  await scene.house.close()
+})
+beforeEach(() => scene.house.clock.nextMinute())
+
+const states = '[aria-pressed], [aria-current], [aria-selected], [type=radio], [type=checkbox]'
+
+/** Marks one of each kind of what is on or off, by the part of the page that shows it; returns their names. */
+const markStates = (page: Page): Promise<string[]> =>
+  page.evaluate((all) => {
+    const seen = new Set<string>()
+    for (const each of document.querySelectorAll<HTMLElement>(all)) {
+      const shown = each.closest('label') ?? each
+      const kind = [shown.parentElement, shown, each]
+        .map((one) => `${one!.tagName} ${one!.className}`)
+        .join(' > ')
+      if (seen.has(kind) || !shown.checkVisibility({ visibilityProperty: true })) continue
+      seen.add(kind)
+      each.dataset['turned'] = kind
+      shown.dataset['shown'] = kind
+    }
+    return [...seen]
+  }, states)
+
+const turn = (page: Page, kind: string): Promise<void> =>
+  page.evaluate((wanted) => {
+    const all = [...document.querySelectorAll<HTMLElement>('[data-turned]')]
+    const each = all.find(({ dataset }) => dataset['turned'] === wanted)!
+    if (each instanceof HTMLInputElement) each.checked = !each.checked
+    for (const name of ['aria-pressed', 'aria-selected']) {
+      const value = each.getAttribute(name)
+      if (value !== null) each.setAttribute(name, String(value !== 'true'))
+    }
+    each.removeAttribute('aria-current')
+  }, kind)
+
+describe('in forced colours', () => {
+  const own: Place[] = places.filter(([path]) => !path.startsWith('/docs/'))
+  it.each([...own, ['/docs/api', 'packs', 'nobody'] as const])(
+    'what is on looks otherwise than what is off on %s of %s, before %s',
+    async (...place) => {
+      const page = await openPlace(chromium, scene, place, 'en', { viewport: desk })
+      await page.emulateMedia({ forcedColors: 'active' })
+      await page.locator('.skeleton-row').first().waitFor({ state: 'detached' })
+      const same: string[] = []
+      for (const kind of await markStates(page)) {
+        const shown = page.locator(`[data-shown=${JSON.stringify(kind)}]`)
+        const look = () => shown.screenshot({ animations: 'disabled', caret: 'hide' })
+        const before = await look()
+        await turn(page, kind)
+        if ((await look()).equals(before)) same.push(kind)
+      }
+      expect(same).toEqual([])
+      await closeWindow(page)
+    },
+  )
+})
