@@ -25,8 +25,7 @@ import {
 } from '../words/labels.ts'
 import { replacementIn } from './corrections.ts'
 import { isWholeLabel, LEAST_OLD } from '../words/bucket-names.ts'
-import { askTitle, isNoId, readNumberAt } from './items.ts'
-import { isUndecided } from '../words/planned.ts'
+import { isNoId, readNumberAt } from './items.ts'
 import { areBeatmaps, isSure, LEAST_LONG } from './plausible-ids.ts'
 
 // Lines in which a beatmap is named by its id, not by a link.
@@ -61,8 +60,6 @@ function readHead(line: readonly Word[], codes: BucketCodes): SlotReading | null
   // `129891 - NM1`
   const own = label === null ? readIdFirst(words, codes) : null
   if (own !== null) return own
-  // `NM2 ??? (129895)`
-  if (label !== null && isOpen(words, length - 1)) return null
   const isWord = label !== null && !isShort(label, codes)
   if (isNoId(line, words[length - 1]!, isWord)) return null
   const [next, ...others] = words.slice(length)
@@ -235,8 +232,6 @@ export function readLabelled(words: readonly Word[], codes: BucketCodes): Readin
     const place = after.findIndex(({ number }) => number === id) + 1
     // `NM1 (foo) 952486` may be somebody's score.
     if (isBehindName(words, place, codes)) return areBeatmaps(slot(label, id))
-    // `NM2 TBD (129895)` may have another beatmap later.
-    if (isOpen(words, place)) return askTitle(skipped, slot(label, id))
     return readNumberAt(words, place, slot(label, id))
   }
   const question = say('twoIds', { slot: first.text })
@@ -244,13 +239,6 @@ export function readLabelled(words: readonly Word[], codes: BucketCodes): Readin
     [say('slotIs', { slot: first.text, id }), slot(label, id)],
     [say('slotIs', { slot: first.text, id: other }), slot(label, other)],
   ])
-}
-
-/** Whether all that is between a label and a number says that nothing is decided yet. */
-function isOpen([label, ...words]: readonly Word[], place: number): boolean {
-  const { line, start } = words[place - 1]!
-  const between = line.slice(label!.start + label!.text.length, start)
-  return isUndecided(between.replaceAll(/^[^\p{L}?？]+|[^\p{L}?？]+$/gu, ''))
 }
 
 /** Whether a word in brackets is all that is between a label and a number, and no mods. */

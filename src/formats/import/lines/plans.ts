@@ -2,6 +2,7 @@ import { LEAST_LONG, readId } from './plausible-ids.ts'
 import { MAX_SLOT_INDEX } from '../../../contract/bounds.ts'
 import { foldCode, slotLabel } from '../../../pool/slots.ts'
 import {
+  askTitle,
   isTitleAsked,
   standingOf,
   withCode,
@@ -46,7 +47,7 @@ import {
   detailsOf,
   wholeText,
 } from '../words/planned.ts'
-import { LONGEST_LINE, type Plan, type Reading, reasons, refused } from '../readings.ts'
+import { LONGEST_LINE, type Plan, type Reading, reasons, refused, skipped } from '../readings.ts'
 
 /** An item of a numbered list that has more words is prose. */
 const LONGEST_TITLE = 5
@@ -71,7 +72,10 @@ function plannedLine(text: string, codes: BucketCodes): Reading {
   const written = <P extends Plan | null>(plan: P): P =>
     plan === null ? plan : { ...plan, filling: asWritten(plan.filling, own) }
   if (isSetFile(line)) return refused(SET_FILE)
-  const reading = readRemarked(text, codes)
+  const read = readRemarked(text, codes)
+  const isDoubtful =
+    read.kind === 'slot' && read.rule === 'line' && isOpenBefore(line, read.beatmapId)
+  const reading = isDoubtful ? askTitle(skipped, read) : read
   const isTitle = isTitleAsked(reading)
   if (reading.kind === 'slot' || (reading.kind === 'asked' && !isTitle) || line.startsWith('#'))
     return reading
@@ -160,6 +164,15 @@ export function readRemarked(text: string, codes: BucketCodes): Reading {
 /** Whether a line has a remark next to its id, which is read without it. */
 export function isRemarkable(text: string): boolean {
   return [mention, others, counted].some((remark) => text.search(remark) >= 0)
+}
+
+/** Whether all that is between a label and its id says that nothing is decided yet: `NM2 TBD (129895)`. */
+function isOpenBefore(line: string, id: number): boolean {
+  const [label, ...words] = readWords(line)
+  const own = words.find(({ text }) => readWhole(text) === id)
+  if (label === undefined || own === undefined || line.includes('ppy.sh')) return false
+  const between = line.slice(label.start + label.text.length, own.start)
+  return isUndecided(between.replaceAll(/^[^\p{L}?？]+|[^\p{L}?？]+$/gu, ''))
 }
 
 function isOpen(item: string): boolean {

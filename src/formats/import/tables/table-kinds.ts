@@ -189,9 +189,13 @@ export function doubtColumns(
   titles: readonly string[],
   codes: BucketCodes,
 ): Finding[] {
-  const findings = partByColumn(read, slotRows(read, rows), titles)
-  const slots = slotRows(findings, rows)
-  const numbers = numberByColumn(slots, titles)
+  const first = slotRows(read, rows)
+  const labels = first.map(({ reading, place }) => `${place} ${reading.label?.index ?? ''}`)
+  const isNumbered =
+    new Set(labels).size === labels.length && first.every(({ reading }) => reading.isSplit !== true)
+  const findings = isNumbered ? read : partByColumn(read, first, titles)
+  const slots = isNumbered ? first : slotRows(findings, rows)
+  const numbers = isNumbered ? [] : numberByColumn(slots, titles)
   const words = titles.length > 0 ? [] : wordsAmong(findings, slots, rows, codes)
   const mayBeSpare = [titles, ...slots.map(({ cells }) => cells)].some((cells) =>
     replacedIn.test(cells.join(' ').toLowerCase()),
