@@ -10,14 +10,15 @@ import {
   type RefusedReading,
   type SlotReading,
 } from '../readings.ts'
-import { type BucketCodes, tidy } from '../words/labels.ts'
+import { codeOfBits, HD } from '../words/bucket-names.ts'
+import { type BucketCodes, isFilled, tidy } from '../words/labels.ts'
 import { plainDigits } from '../../../pool/text.ts'
 import { withoutPaths } from '../words/links.ts'
 import { isUndecided } from '../words/planned.ts'
 import { type Role, roleOf } from './column-names.ts'
 import type { CellRow } from './transposed.ts'
 
-// Cells that hold an id and something else, or an id in digits of another script.
+// Cells that hold an id and something else, an id in digits of another script, or mods as a number.
 
 /** A digit that ASCII has not. */
 export const otherDigit = /(?![0-9])\p{Nd}/u
@@ -40,6 +41,38 @@ export function withPlainNumbers(rows: readonly CellRow[]): readonly CellRow[] {
     })
     return { ...row, cells }
   })
+}
+
+/** The names of a column in which programs write mods as the game's bits. */
+export const bitsColumn =
+  /(?:^|[,;\t\r\n"])\s{0,3}(?:enabled[ _-]?)?mods?(?:[ _-]?(?:bits?|int|value))?\s{0,3}(?=[,;\t\r\n"]|$)/iu
+
+/** Rows with codes in place of bits, below a header whose column has such numbers alone, of which one counts no slot. */
+export function withCodesOfBits(rows: readonly CellRow[]): readonly CellRow[] {
+  const own = rows.map(({ cells }) => [...cells])
+  for (const [at, { cells }] of rows.entries()) {
+    for (const [column, name] of cells.entries()) {
+      if (!bitsColumn.test(name)) continue
+      let end = at + 1
+      let areBits = true
+      let isSure = false
+      for (; end < rows.length; end += 1) {
+        const cell = rows[end]!.cells[column]
+        if (cell === undefined || cell === name || !rows[end]!.cells.some(isFilled)) break
+        areBits &&= tidy(cell) === '' || codeOfCell(cell) !== null
+        isSure ||= Number(tidy(cell)) >= HD
+      }
+      if (!areBits || !isSure) continue
+      own[at]![column] = 'Mods'
+      for (const row of own.slice(at + 1, end)) row[column] = codeOfCell(row[column]!) ?? ''
+    }
+  }
+  return rows.map((row, at) => ({ ...row, cells: own[at]! }))
+}
+
+function codeOfCell(cell: string): string | null {
+  const bits = tidy(cell)
+  return /^[0-9]{1,10}$/.test(bits) ? codeOfBits(Number(bits)) : null
 }
 
 /** A number as long as an id. */

@@ -196,7 +196,7 @@ export function doubtColumns(
   const findings = isNumbered ? read : partByColumn(read, first, titles)
   const slots = isNumbered ? first : slotRows(findings, rows)
   const numbers = isNumbered ? [] : numberByColumn(slots, titles)
-  const words = titles.length > 0 ? [] : wordsAmong(findings, slots, rows, codes)
+  const words = wordsAmong(findings, slots, rows, titles, codes)
   const mayBeSpare = [titles, ...slots.map(({ cells }) => cells)].some((cells) =>
     replacedIn.test(cells.join(' ').toLowerCase()),
   )
@@ -233,12 +233,15 @@ function wordsAmong(
   findings: readonly Finding[],
   slots: readonly SlotRow[],
   rows: readonly CellRow[],
+  titles: readonly string[],
   codes: BucketCodes,
 ): [Finding, Reading][] {
   const labelled = slots.filter(({ reading }) => reading.label?.code != null)
   const [first] = labelled
   const column = first?.cells.findIndex((cell) => isCode(cell, codes)) ?? -1
-  if (column < 0 || !labelled.every(({ cells }) => isCode(cells[column] ?? '', codes))) return []
+  const isNamed = !isOpen(roleOf(titles[column] ?? ''))
+  if (column < 0 || isNamed || !labelled.every(({ cells }) => isCode(cells[column] ?? '', codes)))
+    return []
   const cellsAt = new Map(rows.map(({ line, cells }) => [line, cells]))
   return findings.flatMap((finding): [Finding, Reading][] => {
     const { reading } = finding

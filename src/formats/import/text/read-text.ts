@@ -20,7 +20,7 @@ import { type Finding, type Reading, reasons, skipped } from '../readings.ts'
 import type { FoundShape } from '../shapes.ts'
 import { type Columns, holdsIds, isComplete, noColumns } from '../tables/column-names.ts'
 import { askOtherColumns, factsOfColumns, noFacts, titledId } from '../tables/column-facts.ts'
-import { otherDigit, withPlainNumbers } from '../tables/cell-ids.ts'
+import { bitsColumn, otherDigit, withCodesOfBits, withPlainNumbers } from '../tables/cell-ids.ts'
 import { askColumnAbove, askIds } from '../tables/id-columns.ts'
 import { columnsOf, isTitleAbove } from '../tables/table-blocks.ts'
 import { doubtUnlabelled } from '../tables/row-cells.ts'
@@ -161,11 +161,11 @@ function alignedRows(text: string): CellRow[] {
 /** The blocks of a text whose cells are separated so; its lines are one. */
 function readAs(text: string, separator: Separation, codes: BucketCodes): ReadBlock[] {
   const rows = separator === 'spaces' ? alignedRows(text) : readRows(text, separator)
-  return separator === null
-    ? [blockOfLines(readStrip(rows, null, codes))]
-    : readBlocks(otherDigit.test(text) ? withPlainNumbers(rows) : rows, codes, (own) =>
-        readStrip(own, separator === 'spaces' ? '\t' : separator, codes),
-      )
+  if (separator === null) return [blockOfLines(readStrip(rows, null, codes))]
+  const plain = otherDigit.test(text) ? withPlainNumbers(rows) : rows
+  return readBlocks(bitsColumn.test(text) ? withCodesOfBits(plain) : plain, codes, (own) =>
+    readStrip(own, separator === 'spaces' ? '\t' : separator, codes),
+  )
 }
 
 /** The line of the first header that names columns. */
