@@ -1,5 +1,6 @@
 import type { BeatmapDetails } from '../contract/beatmaps.ts'
 import type { RoundSlot } from '../contract/rounds.ts'
+import { postedWords } from '../pool/slot-details.ts'
 import { foldCode, slotLabel, slotsInPoolOrder } from '../pool/slots.ts'
 import { cleanLine } from '../pool/text.ts'
 import { rulesetNames } from './bracket/write-bracket.ts'
@@ -110,7 +111,7 @@ function bucketName(code: string): string {
 /** A beatmap's name and link; its id, where nothing else is known. Of a slot without one, what is planned. */
 function wordsOf(slot: PostedSlot): { label: string; link: string | null } {
   const { beatmapId, known } = slot
-  if (beatmapId === undefined) return { label: plannedLabel(slot), link: slot.link ?? null }
+  if (beatmapId === undefined) return { label: postedWords(slot) || 'TBA', link: slot.link ?? null }
   if (known === undefined) {
     return { label: `Beatmap ${beatmapId}`, link: beatmapLink(beatmapId) }
   }
@@ -128,14 +129,6 @@ const isSong = ({ beatmapId, details }: PostedSlot): boolean =>
 // A sign that a song begins with would be read as one between it and its slot.
 const firstSign = /^(?=[\p{P}\p{S}])/u
 const separator = /^(?=[=:|,;.-])/
-
-/** What is planned, as posts name a beatmap: `Artist - Title (mapper) [Difficulty]`. */
-function plannedLabel({ placeholder, details = {} }: PostedSlot): string {
-  const { artist, title, mapper, difficulty } = details
-  const song = [artist, title].filter((part) => part !== undefined).join(' - ')
-  const map = [song, mapper && `(${mapper})`, difficulty && `[${difficulty}]`]
-  return [map.filter(Boolean).join(' '), placeholder].filter(Boolean).join(', ') || 'TBA'
-}
 
 /** An address for a link of Markdown: signs that could end the link are escaped, but for brackets that are closed. */
 function markdownAddress(address: string): string {

@@ -2,6 +2,7 @@ import type { RoundSlot, SlotContent, SlotChanges } from '../contract/rounds.ts'
 import { NO_SLOT } from '../contract/bounds.ts'
 import type { Layout, Place } from './pool.ts'
 import {
+  detailNames,
   isDrafted,
   type RoundField,
   roundFields,
@@ -11,6 +12,7 @@ import {
   type SlotFilling,
   slotWords,
 } from './round-fields.ts'
+import { postedWords } from './slot-details.ts'
 import { foldCode, placeKey, slotsInPoolOrder } from './slots.ts'
 
 // A sheet that comes again is merged with the draft that its reader was shown (D-83).
@@ -67,11 +69,36 @@ function differenceOf(row: RoundSlot, shown: RoundSlot | undefined): SheetDiffer
   if (shown === undefined) return { mod, index, kind: 'new', from, to }
   // A sheet may cut the same words into other details: what there is to decide could not be seen.
   if (slotWords(fillingOf(from)) !== slotWords(fillingOf(to))) {
-    return { mod, index, kind: 'changed', from, to }
+    return isPosted(row, shown)
+      ? { mod, index, kind: 'same', from, to: from }
+      : { mod, index, kind: 'changed', from, to }
   }
   const isSame = slotWords(row) === slotWords(shown) || isUnplanned(row, shown)
   return { mod, index, kind: isSame ? 'same' : 'kept', from, to: from }
 }
+
+/** Whether a row says what a post does of the slot, which cannot tell texts, songs and their parts from each other. */
+function isPosted(row: RoundSlot, shown: RoundSlot): boolean {
+  const hasBeatmap = row.beatmapId !== undefined || shown.beatmapId !== undefined
+  if (hasBeatmap || ![undefined, shown.link].includes(row.link)) return false
+  const own = wordsIn(postedWords(shown))
+  const isText = shown.placeholder !== undefined
+  // A sheet that knows more of the song corrects it.
+  const knowsMore = detailNames.some((name) => row.details?.[name] && !shown.details?.[name])
+  const isSaid = (text: string): boolean => {
+    const words = wordsIn(text)
+    return isText ? areSame(words.toSorted(), own.toSorted()) : areSame(words, own)
+  }
+  return (
+    own.length > 0 &&
+    (isText || !knowsMore) &&
+    (isSaid(row.placeholder ?? '') || isSaid(postedWords(row)))
+  )
+}
+
+const wordsIn = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? []
+const areSame = (some: readonly string[], others: readonly string[]): boolean =>
+  some.join(' ') === others.join(' ')
 
 /** What sheets write where nothing is planned. */
 const UNPLANNED = /^tb[acd]$/i

@@ -14,3 +14,14 @@ export const plannedWords = ({
   details = {},
 }: Pick<RoundSlot, 'placeholder' | 'details'>): string =>
   [detailsWords(details), placeholder].filter(Boolean).join(', ')
+
+/** As posts and wikis name what is planned, `Artist - Title (Mapper) [Difficulty], text`; empty if nothing is. */
+export function postedWords({
+  placeholder,
+  details = {},
+}: Pick<RoundSlot, 'placeholder' | 'details'>): string {
+  const { artist, title, mapper, difficulty } = details
+  const song = [artist, title].filter((part) => part !== undefined).join(' - ')
+  const map = [song, mapper && `(${mapper})`, difficulty && `[${difficulty}]`]
+  return [map.filter(Boolean).join(' '), placeholder].filter(Boolean).join(', ')
+}

@@ -8,6 +8,7 @@ import type { RoundPool } from '../../src/formats/sheet.ts'
 import { writeTable } from '../../src/formats/tables.ts'
 import { writePoolsJson } from '../../src/formats/whole-pools.ts'
 import { filledSlots } from '../../src/pool/round-fields.ts'
+import { isSettled, sheetDifferences } from '../../src/pool/sheet-merge.ts'
 import { foldCode, isBuiltinCode, slotLabel, slotsInPoolOrder } from '../../src/pool/slots.ts'
 import { anyCode } from '../pool/pool-arbitrary.ts'
 
@@ -184,6 +185,39 @@ describe('a round that was released as it is (D-78, D-85)', () => {
       fc.assert(property)
     },
   )
+
+  const anyPlanned = fc.oneof(
+    anyListed,
+    fc.constant(likeSong),
+    fc
+      .tuple(anyListed, fc.constantFrom('due Sunday', '“due 12:30”', 'see #pool'))
+      .map(([{ mod, index }, placeholder]) => ({
+        ...{ mod, index, placeholder },
+        details: { title: 'Tidal Clock', difficulty: 'Sea' },
+      })),
+  )
+
+  it.each([
+    ['BBCode', writeBbcode],
+    ['wiki', writeWiki],
+  ] as const)('is a %s text that changes nothing when it is imported again (D-83)', (_, write) => {
+    const property = fc.property(
+      fc.uniqueArray(anyPlanned, { minLength: 1, maxLength: 9, selector: slotLabel }),
+      (planned) => {
+        const slots = [{ mod: 'HR', index: 1, beatmapId: 129_891 }, ...planned]
+        const codes = ['RC1', 'SV'].map((code) => ({ code, color: 3 }))
+        const buckets = [...builtinCodes.map((code) => ({ code })), ...codes]
+        const round = poolOf(aRound(slots))
+        const pool = { ...round.pool, buckets }
+        const found = readImport(write([{ ...round, pool }])).pools.flatMap(
+          (each) => each.round.slots,
+        )
+        const kinds = sheetDifferences({ buckets, slots }, { buckets, slots: found })
+        expect(kinds.filter(({ kind }) => !isSettled(kind))).toEqual([])
+      },
+    )
+    fc.assert(property)
+  })
 
   it('names the slot that is wrong in its JSON, wherever those without a beatmap stand', () => {
     const property = fc.property(fc.integer({ min: 0, max: 5 }), (count) => {

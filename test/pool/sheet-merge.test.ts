@@ -122,6 +122,17 @@ describe('a sheet that comes again (D-83)', () => {
     },
   )
 
+  it.each([
+    ['the mapper out of the title', { title: 'Tidal (Ada)' }, { title: 'Tidal', mapper: 'Ada' }],
+    ['exchanged parts', { title: 'Tidal', mapper: 'Ada' }, { title: 'Ada', mapper: 'Tidal' }],
+  ])('takes what corrects the parts of a song: %s', (_what, details, corrected) => {
+    const [row] = sheetDifferences(
+      { slots: [{ ...nm1, details }] },
+      { slots: [{ ...nm1, details: corrected }] },
+    )
+    expect(row).toMatchObject({ kind: 'changed', to: { details: corrected } })
+  })
+
   it('shows no difference whose two sides read the same', () => {
     const anyText = fc.constantFrom('Tidal', 'Tidal by Foo', 'Tidal [Ebb]', 'Foo', 'Ebb')
     const anyDetails = fc.record(
