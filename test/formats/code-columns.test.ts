@@ -17,8 +17,8 @@ type Code = keyof typeof bits
 
 const names = ['mods', 'Mod', 'enabled_mods', 'Mods Int', 'mod_bits']
 
-const slotsOf = async (text: string) =>
-  (await readImport(text)).pools.map(({ name, draft }) => ({ name, slots: draft.slots }))
+const slotsOf = (text: string) =>
+  readImport(text).pools.map(({ name, draft }) => ({ name, slots: draft.slots }))
 
 describe('a column of codes under a name that says nothing', () => {
   const table = fc.record({
@@ -29,9 +29,9 @@ describe('a column of codes under a name that says nothing', () => {
     turn: fc.nat({ max: 3 }),
   })
 
-  it('never takes a row with a word there for one of the bucket above it', async () => {
-    await fc.assert(
-      fc.asyncProperty(table, async ({ codes, word, at, name, turn }) => {
+  it('never takes a row with a word there for one of the bucket above it', () => {
+    fc.assert(
+      fc.property(table, ({ codes, word, at, name, turn }) => {
         const all = [...codes.slice(0, at), word, ...codes.slice(at)]
         const columns = [
           [name, ...all],
@@ -41,7 +41,7 @@ describe('a column of codes under a name that says nothing', () => {
         const turned = [...columns.slice(turn), ...columns.slice(0, turn)]
         const text = columns[0]!.map((_, row) => turned.map((column) => column[row]).join('\t'))
         const id = 129_891 + all.indexOf(word)
-        const slots = (await slotsOf(text.join('\n'))).flatMap((pool) => pool.slots)
+        const slots = slotsOf(text.join('\n')).flatMap((pool) => pool.slots)
         const own = slots.find(({ beatmapId }) => beatmapId === id)
         expect([undefined, word, null]).toContain(own?.mod)
         expect(slots.filter((slot) => slot !== own).map(({ mod }) => mod)).toEqual(
@@ -65,9 +65,9 @@ describe('a column of mods', () => {
     isNoFail: fc.boolean(),
   })
 
-  it('of bits is read as the one of their codes', async () => {
-    await fc.assert(
-      fc.asyncProperty(table, async ({ codes, name, mark, turn, hasRounds, isNoFail }) => {
+  it('of bits is read as the one of their codes', () => {
+    fc.assert(
+      fc.property(table, ({ codes, name, mark, turn, hasRounds, isNoFail }) => {
         fc.pre(codes.some((code) => bits[code] >= 8))
         const write = (head: string, modsOf: (code: Code) => string) => {
           const columns = [
@@ -80,10 +80,11 @@ describe('a column of mods', () => {
           const all = hasRounds ? [rounds, ...turned] : turned
           return rounds.map((_, row) => all.map((column) => column[row]).join(mark)).join('\n')
         }
-        const byBits = await slotsOf(write(name, (code) => String(bits[code] + (isNoFail ? 1 : 0))))
-        expect(byBits).toEqual(await slotsOf(write('Mods', (code) => code)))
-        const read = byBits.flatMap(({ slots }) => slots.map(({ mod }) => mod))
-        expect(read.toSorted()).toEqual(codes.toSorted())
+        const byBits = slotsOf(write(name, (code) => String(bits[code] + (isNoFail ? 1 : 0))))
+        expect(byBits).toEqual(slotsOf(write('Mods', (code) => code)))
+        const read = byBits.flatMap(({ slots }) => slots.map(({ mod }) => String(mod)))
+        expect(new Set(read)).toEqual(new Set(codes))
+        expect(read).toHaveLength(codes.length)
       }),
     )
   })
@@ -92,9 +93,9 @@ describe('a column of mods', () => {
     ['that count the slots', ['1', '2', '3']],
     ['of which one is none', ['1', '8', '4']],
     ['that a label is among', ['NM', '8', '16']],
-  ])('with numbers %s holds no bits', async (_name, cells) => {
+  ])('with numbers %s holds no bits', (_name, cells) => {
     const text = ['mods,id', ...cells.map((cell, at) => `${cell},${129_891 + at}`)].join('\n')
-    const read = (await slotsOf(text)).flatMap(({ slots }) => slots.map(({ mod }) => mod))
+    const read = slotsOf(text).flatMap(({ slots }) => slots.map(({ mod }) => mod))
     expect(read).not.toContain('HD')
   })
 })

@@ -192,7 +192,9 @@ describe('a round that was released as it is (D-78, D-85)', () => {
     fc
       .tuple(anyListed, fc.constantFrom('due Sunday', '“due 12:30”', 'see #pool'))
       .map(([{ mod, index }, placeholder]) => ({
-        ...{ mod, index, placeholder },
+        mod,
+        index,
+        placeholder,
         details: { title: 'Tidal Clock', difficulty: 'Sea' },
       })),
   )
