@@ -59,7 +59,7 @@ describe('a column of mods', () => {
       maxLength: 12,
     }),
     name: fc.constantFrom(...names),
-    mark: fc.constantFrom(',', '\t', ';'),
+    mark: fc.constantFrom(',', '\t', ';', ' | '),
     turn: fc.nat({ max: 3 }),
     hasRounds: fc.boolean(),
     isNoFail: fc.boolean(),

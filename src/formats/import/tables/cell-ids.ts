@@ -20,16 +20,25 @@ import type { CellRow } from './transposed.ts'
 
 // Cells that hold an id and something else, an id in digits of another script, or mods as a number.
 
+/** What a text has whose cells `withPlainCells` may write otherwise. */
+export const otherCells = /(?![0-9])\p{Nd}|mod/iu
+
+/** Rows with numbers in digits of ASCII, and with codes in place of the game's bits. */
+export function withPlainCells(rows: readonly CellRow[]): readonly CellRow[] {
+  return withCodesOfBits(
+    rows.some(({ text }) => otherDigit.test(text)) ? withPlainNumbers(rows) : rows,
+  )
+}
+
 /** A digit that ASCII has not. */
-export const otherDigit = /(?![0-9])\p{Nd}/u
+const otherDigit = /(?![0-9])\p{Nd}/u
 /** A number alone, or behind the code of a bucket. */
 const numberOnly = /^\s*#?\s?(?:[A-Za-z]{1,12}[ ._-]?)?\p{Nd}+(?:\.\p{Nd}+)?\s*$/u
 
 const ofSlots: ReadonlySet<Role> = new Set<Role>(['slot', 'mod', 'index', 'beatmap', 'vague'])
 
-/** Rows with their numbers in digits of ASCII; titles, names and rounds that are numbers stay as they are written. */
-export function withPlainNumbers(rows: readonly CellRow[]): readonly CellRow[] {
-  if (!rows.some(({ text }) => otherDigit.test(text))) return rows
+/** Titles, names and rounds that are numbers stay as they are written. */
+function withPlainNumbers(rows: readonly CellRow[]): readonly CellRow[] {
   /** Columns of titles, names and rounds. */
   const others = new Set<number>()
   return rows.map((row) => {
@@ -44,11 +53,10 @@ export function withPlainNumbers(rows: readonly CellRow[]): readonly CellRow[] {
 }
 
 /** The names of a column in which programs write mods as the game's bits. */
-export const bitsColumn =
-  /(?:^|[,;\t\r\n"])\s{0,3}(?:enabled[ _-]?)?mods?(?:[ _-]?(?:bits?|int|value))?\s{0,3}(?=[,;\t\r\n"]|$)/iu
+const bitsColumn = /^\s*(?:enabled[ _-]?)?mods?(?:[ _-]?(?:bits?|int|value))?\s*$/i
 
-/** Rows with codes in place of bits, below a header whose column has such numbers alone, of which one counts no slot. */
-export function withCodesOfBits(rows: readonly CellRow[]): readonly CellRow[] {
+/** Codes are below a header whose column has bits alone, of which one counts no slot. */
+function withCodesOfBits(rows: readonly CellRow[]): readonly CellRow[] {
   const own = rows.map(({ cells }) => [...cells])
   for (const [at, { cells }] of rows.entries()) {
     for (const [column, name] of cells.entries()) {

@@ -20,7 +20,7 @@ import { type Finding, type Reading, reasons, skipped } from '../readings.ts'
 import type { FoundShape } from '../shapes.ts'
 import { type Columns, holdsIds, isComplete, noColumns } from '../tables/column-names.ts'
 import { askOtherColumns, factsOfColumns, noFacts, titledId } from '../tables/column-facts.ts'
-import { bitsColumn, otherDigit, withCodesOfBits, withPlainNumbers } from '../tables/cell-ids.ts'
+import { otherCells, withPlainCells } from '../tables/cell-ids.ts'
 import { askColumnAbove, askIds } from '../tables/id-columns.ts'
 import { columnsOf, isTitleAbove } from '../tables/table-blocks.ts'
 import { doubtUnlabelled } from '../tables/row-cells.ts'
@@ -162,8 +162,7 @@ function alignedRows(text: string): CellRow[] {
 function readAs(text: string, separator: Separation, codes: BucketCodes): ReadBlock[] {
   const rows = separator === 'spaces' ? alignedRows(text) : readRows(text, separator)
   if (separator === null) return [blockOfLines(readStrip(rows, null, codes))]
-  const plain = otherDigit.test(text) ? withPlainNumbers(rows) : rows
-  return readBlocks(bitsColumn.test(text) ? withCodesOfBits(plain) : plain, codes, (own) =>
+  return readBlocks(otherCells.test(text) ? withPlainCells(rows) : rows, codes, (own) =>
     readStrip(own, separator === 'spaces' ? '\t' : separator, codes),
   )
 }
@@ -217,7 +216,7 @@ export const countPlans = (findings: readonly Finding[]): number =>
 
 /** The blocks of a table whose cells are known. `name`: that of its tab. */
 export function readTable(rows: readonly CellRow[], codes: BucketCodes, name: string): ReadBlock[] {
-  return readBlocks(withPlainNumbers(rows), codes, (own) => readStrip(own, '\t', codes), name)
+  return readBlocks(withPlainCells(rows), codes, (own) => readStrip(own, '\t', codes), name)
 }
 
 function shapeOf(separator: Separation, headedFrom: number | null): FoundShape {
