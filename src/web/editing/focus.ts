@@ -1,3 +1,4 @@
+import { listen } from '../browser.ts'
 import { isTypedInto } from '../parts/typed-text.ts'
 
 export const slotId = (key: number): string => `edit-slot-${key}`
@@ -7,29 +8,36 @@ export const addId = (mod: string | null): string => `edit-add-${mod ?? ''}`
 
 export const bucketId = (code: string): string => `edit-bucket-${code}`
 
-let timer: ReturnType<typeof setTimeout> | undefined
-let frame = 0
-
 /** For so many frames an element is waited for: its code may have to be loaded. */
 const FRAMES = 600
+
+let stop = (): void => {}
 
 /**
  * Focuses the element with this id once the last change is on the page, which is before the next frame; or once it comes,
  * unless somebody has begun to type elsewhere. The last call counts.
  */
 export function focusLater(id: string): void {
-  clearTimeout(timer)
-  cancelAnimationFrame(frame)
-  timer = setTimeout(() => {
+  stop()
+  const from = document.activeElement
+  let isTyped = false
+  let frame = 0
+  const ignore = listen({ input: ({ target }) => (isTyped ||= target !== from) })
+  const timer = setTimeout(() => {
     const before = document.activeElement
     const look = (left: number): void => {
       const now = document.activeElement
-      const isElsewhere = now !== null && now !== before && isTypedInto(now)
-      if (isElsewhere || focusNow(id) || left === 0) return
+      isTyped ||= now !== null && now !== before && isTypedInto(now)
+      if (isTyped || focusNow(id) || left === 0) return ignore()
       frame = requestAnimationFrame(() => look(left - 1))
     }
     look(FRAMES)
   })
+  stop = () => {
+    ignore()
+    clearTimeout(timer)
+    cancelAnimationFrame(frame)
+  }
 }
 
 /** Focuses the element with this id; returns whether it exists. */
