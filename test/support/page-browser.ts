@@ -35,6 +35,7 @@ export class PageBrowser {
           this.#page = url
         },
       },
+      addEventListener: () => {},
       requestAnimationFrame: () => 0,
       cancelAnimationFrame: () => {},
     }
