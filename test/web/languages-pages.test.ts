@@ -314,11 +314,14 @@ describe('in Korean, a guide in English', () => {
     '%s of %s is marked as English, with the list of its parts (D-108)',
     async (...place) => {
       const page = await openPlace(chromium, scene, place, 'ko')
-      const { count, found } = (await page.evaluate(unmarkedHeadings)) as {
-        count: number
-        found: string[]
+      // The reference is read when its page is there.
+      const marked = async () => {
+        const { count, found } = await page.evaluate<{ count: number; found: string[] }>(
+          unmarkedHeadings,
+        )
+        return [count > 0, found]
       }
-      expect([count > 0, found]).toEqual([true, []])
+      await expect.poll(marked).toEqual([true, []])
       await closeWindow(page)
     },
   )
