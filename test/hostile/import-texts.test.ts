@@ -13,6 +13,25 @@ const repeated: readonly Kind[] = [
   ['empty lines', '\r'],
   ['ids', '75\n'],
   ['commas', ','],
+  [
+    'headers of mods in many spellings',
+    [
+      'mods',
+      'Mods',
+      'MODS',
+      'mod',
+      'Mod',
+      'mOds',
+      'moDs',
+      'modS',
+      'MoDs',
+      'mod_int',
+      ' mods',
+      'mods ',
+    ]
+      .map((name) => `${name},75\n`)
+      .join(''),
+  ],
   ['tabs', '\t'],
   ['pipes', '|-|-|\n'],
   ['backslashes', '\\'],

@@ -10,78 +10,11 @@ import {
   type RefusedReading,
   type SlotReading,
 } from '../readings.ts'
-import { codeOfBits, HD } from '../words/bucket-names.ts'
-import { type BucketCodes, isFilled, tidy } from '../words/labels.ts'
-import { plainDigits } from '../../../pool/text.ts'
+import { type BucketCodes, tidy } from '../words/labels.ts'
 import { withoutPaths } from '../words/links.ts'
 import { isUndecided } from '../words/planned.ts'
-import { type Role, roleOf } from './column-names.ts'
-import type { CellRow } from './transposed.ts'
 
-// Cells that hold an id and something else, an id in digits of another script, or mods as a number.
-
-/** What a text has whose cells `withPlainCells` may write otherwise. */
-export const otherCells = /(?![0-9])\p{Nd}|mod/iu
-
-/** Rows with numbers in digits of ASCII, and with codes in place of the game's bits. */
-export function withPlainCells(rows: readonly CellRow[]): readonly CellRow[] {
-  return withCodesOfBits(
-    rows.some(({ text }) => otherDigit.test(text)) ? withPlainNumbers(rows) : rows,
-  )
-}
-
-/** A digit that ASCII has not. */
-const otherDigit = /(?![0-9])\p{Nd}/u
-/** A number alone, or behind the code of a bucket. */
-const numberOnly = /^\s*#?\s?(?:[A-Za-z]{1,12}[ ._-]?)?\p{Nd}+(?:\.\p{Nd}+)?\s*$/u
-
-const ofSlots: ReadonlySet<Role> = new Set<Role>(['slot', 'mod', 'index', 'beatmap', 'vague'])
-
-/** Titles, names and rounds that are numbers stay as they are written. */
-function withPlainNumbers(rows: readonly CellRow[]): readonly CellRow[] {
-  /** Columns of titles, names and rounds. */
-  const others = new Set<number>()
-  return rows.map((row) => {
-    const cells = row.cells.map((cell, column) => {
-      const role = roleOf(cell)
-      if (role !== undefined) others[ofSlots.has(role) ? 'delete' : 'add'](column)
-      const isNumber = !others.has(column) && otherDigit.test(cell) && numberOnly.test(cell)
-      return isNumber ? plainDigits(cell) : cell
-    })
-    return { ...row, cells }
-  })
-}
-
-/** The names of a column in which programs write mods as the game's bits. */
-const bitsColumn = /^\s*(?:enabled[ _-]?)?mods?(?:[ _-]?(?:bits?|int|value))?\s*$/i
-
-/** Codes are below a header whose column has bits alone, of which one counts no slot. */
-function withCodesOfBits(rows: readonly CellRow[]): readonly CellRow[] {
-  const own = rows.map(({ cells }) => [...cells])
-  for (const [at, { cells }] of rows.entries()) {
-    for (const [column, name] of cells.entries()) {
-      if (!bitsColumn.test(name)) continue
-      let end = at + 1
-      let areBits = true
-      let isSure = false
-      for (; end < rows.length; end += 1) {
-        const cell = rows[end]!.cells[column]
-        if (cell === undefined || cell === name || !rows[end]!.cells.some(isFilled)) break
-        areBits &&= tidy(cell) === '' || codeOfCell(cell) !== null
-        isSure ||= Number(tidy(cell)) >= HD
-      }
-      if (!areBits || !isSure) continue
-      own[at]![column] = 'Mods'
-      for (const row of own.slice(at + 1, end)) row[column] = codeOfCell(row[column]!) ?? ''
-    }
-  }
-  return rows.map((row, at) => ({ ...row, cells: own[at]! }))
-}
-
-function codeOfCell(cell: string): string | null {
-  const bits = tidy(cell)
-  return /^[0-9]{1,10}$/.test(bits) ? codeOfBits(Number(bits)) : null
-}
+// Cells that hold an id and something else.
 
 /** A number as long as an id. */
 const long = /(?<![\p{N}.])[1-9][0-9]{4,7}(?![\p{L}\p{N}]|\.[0-9])/gu
