@@ -11,33 +11,27 @@ export const bucketId = (code: string): string => `edit-bucket-${code}`
 /** For so many frames an element is waited for: its code may have to be loaded. */
 const FRAMES = 600
 
-let stop = (): void => {}
+let calls = 0
 
 /**
  * Focuses the element with this id once the last change is on the page, which is before the next frame; or once it comes,
  * unless somebody has begun to type elsewhere. The last call counts.
  */
 export function focusLater(id: string): void {
-  stop()
+  const call = ++calls
   const from = document.activeElement
-  let isTyped = false
-  let frame = 0
-  const ignore = listen({ input: ({ target }) => (isTyped ||= target !== from) })
-  const timer = setTimeout(() => {
+  let isOver = false
+  const ignore = listen({ input: ({ target }) => (isOver ||= target !== from) })
+  setTimeout(() => {
     const before = document.activeElement
     const look = (left: number): void => {
       const now = document.activeElement
-      isTyped ||= now !== null && now !== before && isTypedInto(now)
-      if (isTyped || focusNow(id) || left === 0) return ignore()
-      frame = requestAnimationFrame(() => look(left - 1))
+      isOver ||= call !== calls || (now !== null && now !== before && isTypedInto(now))
+      if (isOver || focusNow(id) || left === 0) return ignore()
+      requestAnimationFrame(() => look(left - 1))
     }
     look(FRAMES)
   })
-  stop = () => {
-    ignore()
-    clearTimeout(timer)
-    cancelAnimationFrame(frame)
-  }
 }
 
 /** Focuses the element with this id; returns whether it exists. */
