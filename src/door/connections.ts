@@ -91,12 +91,12 @@ export const createConnections = (
     connections.set(socket, new Connection(socket as HttpSocket, server))
   })
   server.on('request', queued(listener) as RequestListener)
-  // For Node, one that names more beside it is the first of the two.
+  // For Node, one that names more beside it is the first of the two (RFC 9110, 10.1.1).
   for (const event of ['checkContinue', 'checkExpectation']) {
     server.on(
       event,
       queued((request, response) => {
-        if (!isContinue(request.headers.expect)) {
+        if (!/^100-continue$/i.test(request.headers.expect ?? '')) {
           void answers.refuseExpectation(request, response)
           return
         }
@@ -105,9 +105,10 @@ export const createConnections = (
       }) as RequestListener,
     )
   }
-  server.on('connect', (_request, socket) => {
-    socket.on('error', () => socket.destroy())
-    connectionOf(socket).refuse(() => answers.textFor('CONNECT', socket as Socket))
+  // While a request is not whole, Node hands over another stream in place of its socket.
+  server.on('connect', ({ socket }, stream) => {
+    stream.on('error', () => socket.destroy())
+    connectionOf(socket).refuse(() => answers.textFor('CONNECT', socket))
   })
   server.on('clientError', (error: ParserError, socket) => {
     const connection = connections.get(socket)
@@ -117,9 +118,6 @@ export const createConnections = (
   })
   return server
 }
-
-/** Whether nothing else is expected (RFC 9110, 10.1.1). */
-const isContinue = (expect = ''): boolean => /^100-continue$/i.test(expect)
 
 /**
  * One socket. Node parses it by itself until a request has to wait or a body has to be discarded; from
@@ -169,12 +167,16 @@ class Connection {
     if (parser === null) return
     const onIncoming = parser.onIncoming
     parser.onIncoming = (request, keepAlive) => {
-      if (request.upgrade && (request.method !== 'CONNECT' || !this.#mayStart())) {
+      // A closing response may be sent while the parser still has bytes of the same chunk to read.
+      if (!this.#mayStart()) {
+        // For one that asks for another protocol, Node would destroy the socket before that response is read.
+        request.upgrade = false
+        return PAUSE_PARSER
+      }
+      if (request.upgrade && request.method !== 'CONNECT') {
         this.#upgrading = request
         this.#keepWhatFollows(parser)
       }
-      // A closing response may be sent while the parser still has bytes of the same chunk to read.
-      if (!this.#mayStart()) return PAUSE_PARSER
       const result = onIncoming(request, keepAlive)
       if (this.#waiting === 0) return result
       this.#isParserStopped = true

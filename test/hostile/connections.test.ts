@@ -225,6 +225,35 @@ describe('what was sent after an answer that closes is not executed (RFC 9112, 9
     expect((await host.get('/me/packs')).json.total).toBe(0)
   })
 
+  it.each([
+    ['another protocol', (host: Host) => me(host, upgrade)],
+    ['another protocol, with a body', (host: Host) => save(host, upgrade)],
+    ['a tunnel', () => 'CONNECT x:1 HTTP/1.1\r\nhost: x:1\r\n\r\n'],
+    ['a tunnel, with a body', () => `CONNECT x:1 HTTP/1.1\r\nhost: x:1\r\n${ten}`],
+  ] as const)(
+    'nor does a request for %s reset the connection before the answer is read',
+    async (_title, make) => {
+      const host = await house.host()
+      const port = Number(new URL(house.doors.packs.url).port)
+      for (const [, , close] of closing) {
+        house.clock.nextMinute()
+        const socket = connect({ port, allowHalfOpen: true })
+        const errors: Error[] = []
+        socket.on('error', (error) => errors.push(error))
+        socket.write(together(close(host), make(host)))
+        socket.resume()
+        await once(socket, 'end')
+        // The second one would find that the server reads no more.
+        for (const more of [save(host), save(host)]) {
+          await new Promise((resolve) => socket.write(more, resolve))
+        }
+        socket.end()
+        if (!socket.destroyed) await once(socket, 'close')
+        expect(errors).toEqual([])
+      }
+    },
+  )
+
   it('an answer that closes ends the requests that waited for it', async () => {
     const host = await house.host()
     const answers = await sendRaw(house.doors.packs.url, me(host) + me(host, close) + save(host))
