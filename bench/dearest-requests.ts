@@ -1,22 +1,10 @@
 import type { TSchema } from 'typebox'
+import type { SeededRandom } from '../scripts/seeded-random.ts'
 import { MAX_BEATMAP_ID } from '../src/contract/bounds.ts'
 import { API_PREFIX, type Endpoint, isOfBeatmap, isWrite } from '../src/contract/endpoint.ts'
 import { endpointsOf, type ServiceName, serviceNames } from '../src/contract/services.ts'
 import { sessionEndpointsOf } from '../src/contract/session-api.ts'
 import { type Actor, type Scene, seededSlug } from './dearest-scene.ts'
-
-/** A whole number below the given one, the same ones each time for the same seed. */
-export type Chance = (below: number) => number
-
-export const chanceOf = (seed: number): Chance => {
-  let state = seed
-  return (below) => {
-    state = (state + 0x6d_2b_79_f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * below)
-  }
-}
 
 /** What the hill-climbing changes, by name; each has its own meaning for each kind of request. */
 export type Genes = Record<string, number>
@@ -37,7 +25,11 @@ export type Kind = {
   readonly actor: Actor
   /** Another process may keep on working after it. */
   readonly isWrite: boolean
-  readonly make: (genes: Genes, chance: Chance, scene: Scene) => Omit<Asked, 'service' | 'headers'>
+  readonly make: (
+    genes: Genes,
+    random: SeededRandom,
+    scene: Scene,
+  ) => Omit<Asked, 'service' | 'headers'>
 }
 
 /** Genes that all kinds have: how many values each has. */
@@ -60,9 +52,9 @@ const conditions: readonly Readonly<Record<string, string>>[] = [
 ]
 
 /** The whole request of a kind. */
-export function requestOf(kind: Kind, all: Genes, chance: Chance, scene: Scene): Asked {
+export function requestOf(kind: Kind, all: Genes, random: SeededRandom, scene: Scene): Asked {
   const { service, actor } = kind
-  const made = kind.make(all, chance, scene)
+  const made = kind.make(all, random, scene)
   const coding = codings[all['coding'] ?? 0]
   const isHead = made.method === 'GET' && all['isHead'] === 3
   const isOfSite = !made.path.startsWith('/api') && !made.path.startsWith('/session')
@@ -94,7 +86,7 @@ export function allKinds(): Kind[] {
       service,
       actor,
       isWrite: isWrite(endpoint.method) && actor !== 'nobody' && !id.startsWith('look'),
-      make: (all, chance, scene) => callOf(endpoint, service, all, chance, scene),
+      make: (all, random, scene) => callOf(endpoint, service, all, random, scene),
     }))
   const ofPath = (service: ServiceName, path: string): Kind[] =>
     (['nobody', 'session'] as const).map((actor) => ({
@@ -102,7 +94,7 @@ export function allKinds(): Kind[] {
       service,
       actor,
       isWrite: false,
-      make: (all, chance, scene) => ({ method: 'GET', path: pathOf(path, all, chance, scene) }),
+      make: (all, random, scene) => ({ method: 'GET', path: pathOf(path, all, random, scene) }),
     }))
   return serviceNames.flatMap((service) => [
     ...[endpointsOf[service], sessionEndpointsOf[service]]
@@ -170,47 +162,51 @@ const sitePaths: Readonly<Record<ServiceName, readonly string[]>> = {
   ],
 }
 
-function pathOf(path: string, all: Genes, chance: Chance, scene: Scene): string {
+function pathOf(path: string, all: Genes, random: SeededRandom, scene: Scene): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    if (name === 'q') return encodeURIComponent(wordsFor(all, chance, scene))
-    if (name === 'search') return searchFor(all, chance, scene).toString()
-    if (name === 'slug') return packFor(all, chance, scene)
+    if (name === 'q') return encodeURIComponent(wordsFor(all, random, scene))
+    if (name === 'search') return searchFor(all, random, scene).toString()
+    if (name === 'slug') return packFor(all, random, scene)
     if (name === 'tournament') return scene.tournament
-    if (name === 'beatmap') return String(beatmapFor(all, chance, scene))
-    if (name === 'user') return encodeURIComponent(userFor(all, chance, scene))
+    if (name === 'beatmap') return String(beatmapFor(all, random, scene))
+    if (name === 'user') return encodeURIComponent(userFor(all, random, scene))
     if (name === 'page') return String(pageFor(all))
-    if (name === 'n') return String(1 + chance(100))
-    return encodeURIComponent(wordsFor({ ...all, words: 1 }, chance, scene))
+    if (name === 'n') return String(1 + random.below(100))
+    return encodeURIComponent(wordsFor({ ...all, words: 1 }, random, scene))
   })
 }
 
-const packFor = ({ target = 0 }: Genes, chance: Chance, scene: Scene): string =>
-  target < 3 ? scene.packs[target]! : target === 3 ? seededSlug(scene, chance(1e6)) : 'AAAAAAAAAA'
+const packFor = ({ target = 0 }: Genes, random: SeededRandom, scene: Scene): string =>
+  target < 3
+    ? scene.packs[target]!
+    : target === 3
+      ? seededSlug(scene, random.below(1e6))
+      : 'AAAAAAAAAA'
 
-const userFor = ({ target = 0 }: Genes, chance: Chance, scene: Scene): string =>
-  target < 4 ? scene.usernames[chance(scene.usernames.length)]! : 'nobody at all'
+const userFor = ({ target = 0 }: Genes, random: SeededRandom, scene: Scene): string =>
+  target < 4 ? scene.usernames[random.below(scene.usernames.length)]! : 'nobody at all'
 
 const pageFor = ({ page = 0 }: Genes): number => [1, 2, 20, 100, 1999, 999_999][page]!
 
-const beatmapFor = ({ ids = 0 }: Genes, chance: Chance, { beatmapIds }: Scene): number =>
+const beatmapFor = ({ ids = 0 }: Genes, random: SeededRandom, { beatmapIds }: Scene): number =>
   ids === 0
-    ? beatmapIds[chance(60)]!
+    ? beatmapIds[random.below(60)]!
     : ids === 1
-      ? beatmapIds[chance(beatmapIds.length)]!
-      : 1 + chance(MAX_BEATMAP_ID)
+      ? beatmapIds[random.below(beatmapIds.length)]!
+      : 1 + random.below(MAX_BEATMAP_ID)
 
 /** Words to search for, as people mistype and machines make them. */
 export function wordsFor(
   { words: count = 0, wordKind: kind = 0, open = 0 }: Genes,
-  chance: Chance,
+  random: SeededRandom,
   { words, beatmapIds, packs }: Scene,
 ): string {
-  const common = (): string => words[chance(Math.min(24, words.length))]!
-  const rare = (): string => words[chance(words.length)]!
+  const common = (): string => words[random.below(Math.min(24, words.length))]!
+  const rare = (): string => words[random.below(words.length)]!
   const misspell = (word: string): string => {
-    const at = chance(word.length)
-    const letter = 'etaoinsr'[chance(8)]
-    return chance(2) === 0
+    const at = random.below(word.length)
+    const letter = 'etaoinsr'[random.below(8)]
+    return random.below(2) === 0
       ? word.slice(0, at) + word.slice(at + 1) + letter
       : word.slice(0, at) + letter + word.slice(at + 1)
   }
@@ -222,10 +218,10 @@ export function wordsFor(
     () => misspell(misspell(rare() + rare())),
     () => rare().slice(0, 2),
     () => rare().slice(0, 1),
-    () => String(beatmapIds[chance(beatmapIds.length)]),
-    () => `https://osu.ppy.sh/beatmapsets/1#osu/${beatmapIds[chance(beatmapIds.length)]}`,
-    () => ['東方', 'ゆっくり', 'ёлка', 'ﬃ', 'Z̸a̷l̵g̶o̷', '한국어', '😀'][chance(7)]!,
-    () => (chance(2) === 0 ? misspell(common()) : rare()),
+    () => String(beatmapIds[random.below(beatmapIds.length)]),
+    () => `https://osu.ppy.sh/beatmapsets/1#osu/${beatmapIds[random.below(beatmapIds.length)]}`,
+    () => ['東方', 'ゆっくり', 'ёлка', 'ﬃ', 'Z̸a̷l̵g̶o̷', '한국어', '😀'][random.below(7)]!,
+    () => (random.below(2) === 0 ? misspell(common()) : rare()),
     () => packs[0]! + '"-:*(' + rare().repeat(3),
   ]
   const make = makers[kind] ?? common
@@ -237,13 +233,13 @@ export function wordsFor(
 
 const spans = ['5-6.5', '-7', '3-', '0-100', '6-6.01']
 
-function searchFor(all: Genes, chance: Chance, scene: Scene): URLSearchParams {
+function searchFor(all: Genes, random: SeededRandom, scene: Scene): URLSearchParams {
   const { filters = 0, order = 0, page = 0 } = all
   const query = new URLSearchParams()
-  if (page < 5) query.set('q', wordsFor(all, chance, scene))
-  if (filters & 1) query.set('stars', spans[chance(5)]!)
+  if (page < 5) query.set('q', wordsFor(all, random, scene))
+  if (filters & 1) query.set('stars', spans[random.below(5)]!)
   if (filters & 2) query.set('mods', 'HD,HR')
-  if (filters & 4) query.set('bpm', spans[chance(5)]!)
+  if (filters & 4) query.set('bpm', spans[random.below(5)]!)
   if (filters === 7) query.set('unrated', '1')
   if (order === 1) query.set('order', 'created')
   if (order === 2) query.set('sort', 'created')
@@ -255,7 +251,7 @@ function callOf(
   endpoint: Endpoint,
   service: ServiceName,
   all: Genes,
-  chance: Chance,
+  random: SeededRandom,
   scene: Scene,
 ): ReturnType<Kind['make']> {
   const { method, path, auth } = endpoint
@@ -263,35 +259,35 @@ function callOf(
   const values: Readonly<Record<string, string>> = {
     slug: method === 'DELETE' && !path.includes('round') ? 'AAAAAAAAAA' : slugFor(),
     round: method === 'DELETE' ? 'AAAAAAAAAA' : path.includes('{id}') ? scene.rounds[1]! : round,
-    version: String(1 + chance(40)),
-    gameId: String(7001 + chance(20)),
+    version: String(1 + random.below(40)),
+    gameId: String(7001 + random.below(20)),
     token: 'A'.repeat(43),
     id: isOfBeatmap(path)
-      ? String(beatmapFor(all, chance, scene))
+      ? String(beatmapFor(all, random, scene))
       : method === 'DELETE'
         ? 'AAAAAAAAAA'
-        : (path.includes('candidates') ? scene.candidates : scene.remarks)[chance(40)]!,
+        : (path.includes('candidates') ? scene.candidates : scene.remarks)[random.below(40)]!,
   }
   function slugFor(): string {
     // What a moderator hides is not there for the others: one of those that were there before.
     if (path.includes('/moderation/packs')) return seededSlug(scene, 7)
-    if (service === 'packs') return packFor(all, chance, scene)
+    if (service === 'packs') return packFor(all, random, scene)
     return path.includes('/moderation/') ? 'AAAAAAAAAA' : scene.tournament
   }
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? 'x')
   const query = new URLSearchParams()
   if (endpoint.paged) query.set('page', String(pageFor(all)))
   if (endpoint.query) {
-    const made = fill(endpoint.query, 'query', all, chance, scene) as Record<string, unknown>
+    const made = fill(endpoint.query, 'query', all, random, scene) as Record<string, unknown>
     for (const [name, value] of Object.entries(made)) query.set(name, String(value))
-    for (const [name, value] of path === '/session/search' ? searchFor(all, chance, scene) : []) {
+    for (const [name, value] of path === '/session/search' ? searchFor(all, random, scene) : []) {
       query.set(name, value)
     }
   }
   const text = query.size === 0 ? '' : `?${query.toString()}`
   const made = { method, path: (auth === 'session' ? '' : API_PREFIX) + filled + text }
   if (endpoint.body === undefined) return made
-  return { ...made, body: JSON.stringify(fill(endpoint.body, 'body', all, chance, scene)) }
+  return { ...made, body: JSON.stringify(fill(endpoint.body, 'body', all, random, scene)) }
 }
 
 /** Of how many items lists are, by the gene `size`; the largest that fits a body is reached by the last. */
@@ -312,13 +308,19 @@ type Described = {
 }
 
 /** A value of a schema: of the largest sizes, as far as the genes say so. */
-function fill(schema: TSchema, name: string, all: Genes, chance: Chance, scene: Scene): unknown {
+function fill(
+  schema: TSchema,
+  name: string,
+  all: Genes,
+  random: SeededRandom,
+  scene: Scene,
+): unknown {
   const { type, properties, items, anyOf, ...rest } = schema as Described
-  const again = (inner: TSchema, as = name) => fill(inner, as, all, chance, scene)
+  const again = (inner: TSchema, as = name) => fill(inner, as, all, random, scene)
   if ('const' in rest) return rest.const
-  if (rest.enum) return rest.enum[chance(rest.enum.length)]
+  if (rest.enum) return rest.enum[random.below(rest.enum.length)]
   if (anyOf) return again(anyOf[(all['option'] ?? 0) % anyOf.length]!)
-  const named = valueNamed(name, all, chance, scene)
+  const named = valueNamed(name, all, random, scene)
   if (named !== undefined && type !== 'object' && type !== 'array') return named
   const kind = typeof type === 'string' ? type : type?.[0]
   if (kind === 'object') {
@@ -337,7 +339,7 @@ function fill(schema: TSchema, name: string, all: Genes, chance: Chance, scene: 
     })
   }
   if (kind === 'integer' || kind === 'number') return rest.minimum ?? 1
-  if (kind === 'boolean') return chance(2) === 0
+  if (kind === 'boolean') return random.below(2) === 0
   if (kind === 'string') return 'x'.repeat(Math.max(rest.minLength ?? 0, 1))
   return null
 }
@@ -349,22 +351,22 @@ const left = (field: string): boolean =>
     field,
   )
 
-function valueNamed(name: string, all: Genes, chance: Chance, scene: Scene): unknown {
-  if (/^(?:beatmapId|id)$/.test(name)) return beatmapFor(all, chance, scene)
-  if (/^(?:q|query|search)$/.test(name)) return wordsFor(all, chance, scene).slice(0, 100)
+function valueNamed(name: string, all: Genes, random: SeededRandom, scene: Scene): unknown {
+  if (/^(?:beatmapId|id)$/.test(name)) return beatmapFor(all, random, scene)
+  if (/^(?:q|query|search)$/.test(name)) return wordsFor(all, random, scene).slice(0, 100)
   if (/^(?:name|packName)$/.test(name))
-    return wordsFor(all, chance, scene).trim().slice(0, 60) || 'x'
+    return wordsFor(all, random, scene).trim().slice(0, 60) || 'x'
   if (/^(?:description|text|note|reason)$/.test(name)) {
-    return `${wordsFor(all, chance, scene)} `.repeat(20).slice(0, 300).trim() || 'x'
+    return `${wordsFor(all, random, scene)} `.repeat(20).slice(0, 300).trim() || 'x'
   }
-  if (/^(?:stars|length|bpm|beatmaps)$/.test(name)) return spans[chance(5)]
+  if (/^(?:stars|length|bpm|beatmaps)$/.test(name)) return spans[random.below(5)]
   if (name === 'ids') {
     const count = Math.min(50, sizes[all['size'] ?? 0]!)
-    return Array.from({ length: count }, () => beatmapFor(all, chance, scene)).join(',')
+    return Array.from({ length: count }, () => beatmapFor(all, random, scene)).join(',')
   }
-  if (name === 'index') return 1 + chance(16)
-  if (name === 'mod') return codes[chance(4)]
-  if (name === 'mods') return codes[1 + chance(3)]
+  if (name === 'index') return 1 + random.below(16)
+  if (name === 'mod') return codes[random.below(4)]
+  if (name === 'mods') return codes[1 + random.below(3)]
   if (name === 'wait') return '0'
   if (name === 'unrated') return '1'
   if (name === 'rulesets') return 'base'

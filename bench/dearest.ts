@@ -11,6 +11,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { atMost, readArguments, seedOf, wholeNumber } from '../scripts/arguments.ts'
 import { fillStore } from '../scripts/seed/fill-store.ts'
+import { SeededRandom } from '../scripts/seeded-random.ts'
 import { openBulkStore } from '../scripts/seed/open-bulk-store.ts'
 import { createStandin } from '../src/standin/create-standin.ts'
 import { defaultClient } from '../src/standin/state.ts'
@@ -18,8 +19,6 @@ import { accountsFor, makeActor, makeThings, type Scene } from './dearest-scene.
 import {
   allKinds,
   type Asked,
-  type Chance,
-  chanceOf,
   type Genes,
   genes,
   type Kind,
@@ -155,8 +154,8 @@ class Server {
 
 /** A candidate's requests: the same one each time, or each time another of its kind. */
 function requestsOf({ kind, genes: all, seed }: Candidate, scene: Scene): () => Asked {
-  const chance = chanceOf(seed)
-  return () => requestOf(kind, all, all['isFresh'] === 1 ? chanceOf(seed) : chance, scene)
+  const random = new SeededRandom(seed)
+  return () => requestOf(kind, all, all['isFresh'] === 1 ? new SeededRandom(seed) : random, scene)
 }
 
 async function climb(
@@ -165,7 +164,7 @@ async function climb(
   seconds: number,
   seed: number,
 ): Promise<Found[]> {
-  const chance = chanceOf(seed)
+  const random = new SeededRandom(seed)
   const only = new RegExp(wish.only)
   const kinds = allKinds().filter(({ name }) => only.test(name))
   const best = new Map<string, Found>()
@@ -178,15 +177,18 @@ async function climb(
       best.set(candidate.kind.name, found)
   }
   const anyGenes = (): Genes =>
-    Object.fromEntries(Object.entries(genes).map(([name, count]) => [name, chance(count)]))
-  for (const kind of kinds) await attempt({ kind, genes: {}, seed: chance(1e9) })
+    Object.fromEntries(Object.entries(genes).map(([name, count]) => [name, random.below(count)]))
+  for (const kind of kinds) await attempt({ kind, genes: {}, seed: random.below(1e9) })
   const until = performance.now() + seconds * 1000
   while (performance.now() < until) {
     const ranked = rank([...best.values()])
-    const [one] = chance(10) < 7 ? ranked.slice(chance(SHOWN)) : ranked.slice(chance(ranked.length))
+    const [one] =
+      random.below(10) < 7
+        ? ranked.slice(random.below(SHOWN))
+        : ranked.slice(random.below(ranked.length))
     if (one === undefined) continue
-    const changed = chance(4) === 0 ? anyGenes() : mutate(one.genes, chance)
-    await attempt({ kind: one.kind, genes: changed, seed: chance(1e9) })
+    const changed = random.below(4) === 0 ? anyGenes() : mutate(one.genes, random)
+    await attempt({ kind: one.kind, genes: changed, seed: random.below(1e9) })
   }
   process.stdout.write(`${tried} tried, of ${kinds.length} kinds\n`)
   // A batch that happened to be dear is no finding: the best are measured again, at length.
@@ -220,12 +222,12 @@ async function judge(
 
 const rank = (found: readonly Found[]): Found[] => found.toSorted((a, b) => b.msAPoint - a.msAPoint)
 
-function mutate(all: Genes, chance: Chance): Genes {
+function mutate(all: Genes, random: SeededRandom): Genes {
   const names = Object.keys(genes)
   const changed = { ...all }
-  for (let count = 1 + chance(2); count > 0; count -= 1) {
-    const name = names[chance(names.length)]!
-    changed[name] = chance(genes[name]!)
+  for (let count = 1 + random.below(2); count > 0; count -= 1) {
+    const name = names[random.below(names.length)]!
+    changed[name] = random.below(genes[name]!)
   }
   return changed
 }

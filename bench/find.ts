@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { countFrom } from '../scripts/arguments.ts'
 import { appendPacks } from '../scripts/seed/append-packs.ts'
 import { openBulkStore, type BulkStore, type StorePlace } from '../scripts/seed/open-bulk-store.ts'
+import { SeededRandom } from '../scripts/seeded-random.ts'
 import { systemClock } from '../src/adapters/system.ts'
 import { postgresWords } from '../src/adapters/storage/postgres/words.ts'
 import { sqliteWords } from '../src/adapters/storage/sqlite/words.ts'
@@ -40,15 +41,10 @@ const WANTED_MS = 30
 const SLOWEST_MS = 2_000
 const USAGE_MS = 5
 
-/** The same numbers each time. */
-let state = 7
-const random = (): number => {
-  state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-  return state / 2 ** 32
-}
+const random = new SeededRandom(7)
 
 /** A place in a list of so many, the first ones far more often, as words are used. */
-const zipf = (count: number): number => Math.min(count - 1, Math.floor(count ** random()) - 1)
+const zipf = (count: number): number => Math.min(count - 1, Math.floor(count ** random.next()) - 1)
 
 const require = createRequire(import.meta.url)
 const english = JSON.parse(
@@ -61,7 +57,7 @@ const vocabulary = Array.from(
 )
 const word = (): string => vocabulary[zipf(vocabulary.length)]!
 const someWords = (least: number, more: number): string =>
-  Array.from({ length: least + Math.floor(random() * more) }, word).join(' ')
+  Array.from({ length: least + random.below(more) }, word).join(' ')
 const artists = Array.from({ length: 5_000 }, () => someWords(1, 3))
 const mappers = Array.from({ length: 3_000 }, () => someWords(1, 2))
 const difficulties = ['Insane', 'Extra', 'Expert', 'Hard', "Collab's Extreme", 'Another', 'Oni']
@@ -88,12 +84,14 @@ const packAt = (at: number): NewPack => {
   const slots = [...ids].map((beatmapId, place) => ({ mod: 'NM', index: place + 1, beatmapId }))
   const time = 1_600_000_000_000 + at * 1_000
   return aNewPack({
-    slug: newSlug({ bytes: (count) => Uint8Array.from({ length: count }, () => random() * 256) }),
+    slug: newSlug({
+      bytes: (count) => Uint8Array.from({ length: count }, () => random.next() * 256),
+    }),
     ownerId: `owner${at % OWNERS}`,
     name: `${someWords(1, 3)} Cup: ${rounds[at % rounds.length]}`.slice(0, 64),
     description: at % 3 === 0 ? someWords(4, 20) : null,
     slots,
-    stats: { ...stats, srAvg: Math.floor(random() * 800) / 100 },
+    stats: { ...stats, srAvg: random.below(800) / 100 },
     createdAt: time,
     updatedAt: time,
   })
@@ -177,8 +175,8 @@ async function buildIndex(engine: string, { engine: part, settle }: BulkStore): 
   await settle()
 }
 
-const rare = (): string => vocabulary[3_000 + Math.floor(random() * 20_000)]!
-const common = (): string => vocabulary[Math.floor(random() * 40)]!
+const rare = (): string => vocabulary[3_000 + random.below(20_000)]!
+const common = (): string => vocabulary[random.below(40)]!
 
 /** Two words each, but for those that are being typed and those that find everything. */
 const kinds: Readonly<Record<string, () => string>> = {

@@ -1,4 +1,5 @@
 import { countFrom } from '../scripts/arguments.ts'
+import { SeededRandom } from '../scripts/seeded-random.ts'
 import { SYSTEM_ACCOUNT_ID } from '../src/domain/accounts.ts'
 import type { Stats } from '../src/contract/packs.ts'
 import { canaries } from '../src/domain/ratings.ts'
@@ -79,12 +80,7 @@ export const benchRecompute = async (folder: string): Promise<void> => {
   await store.care.close()
 }
 
-/** The same numbers each time. */
-let state = 11
-const random = (): number => {
-  state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-  return state / 2 ** 32
-}
+const random = new SeededRandom(11)
 
 /** Draws beatmaps, the first ones more often. */
 const drawer = (): (() => number) => {
@@ -92,7 +88,7 @@ const drawer = (): (() => number) => {
   let sum = 0
   for (let at = 0; at < BEATMAPS; at += 1) sums[at] = sum += (at + 1 + OFFSET) ** -EXPONENT
   return () => {
-    const wanted = random() * sum
+    const wanted = random.next() * sum
     let [low, high] = [0, BEATMAPS - 1]
     while (low < high) {
       const middle = (low + high) >> 1

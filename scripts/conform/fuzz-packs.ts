@@ -21,9 +21,9 @@ export class PackFuzz extends Fuzz {
 
   /** One more; a pack with which something is wrong is tried no further. */
   async step(): Promise<void> {
-    const slug = this.#held.size === 0 ? null : this.chance.oneOf([...this.#held.keys()])
+    const slug = this.#held.size === 0 ? null : this.random.oneOf([...this.#held.keys()])
     if (slug === null) return this.#create()
-    const dice = this.chance.below(20)
+    const dice = this.random.below(20)
     if (dice < 3 && this.#held.size < MOST_PACKS) return this.#create()
     if (dice < 9) return this.#replace(slug)
     if (dice < 12) return this.#refuse(slug)
@@ -32,7 +32,7 @@ export class PackFuzz extends Fuzz {
   }
 
   async #create(): Promise<void> {
-    const input = anyInput(this.chance, this.tag)
+    const input = anyInput(this.random, this.tag)
     const exchange = await this.service.ask('POST', '/packs', { body: input })
     const wrong = unlike(exchange, 201)
     if (wrong !== null) return this.report.try('packs', wrong, exchange)
@@ -42,11 +42,11 @@ export class PackFuzz extends Fuzz {
   async #replace(slug: string): Promise<void> {
     const before = this.#held.get(slug)!
     const input =
-      this.chance.below(3) === 0
+      this.random.below(3) === 0
         ? { ...before.expected, slots: before.expected.slots.toReversed() }
-        : anyInput(this.chance, this.tag)
+        : anyInput(this.random, this.tag)
     // One's own tag, or none: both have to pass.
-    const headers = this.chance.below(2) === 0 ? {} : { 'if-match': before.etag }
+    const headers = this.random.below(2) === 0 ? {} : { 'if-match': before.etag }
     const asking = { body: { ...input, likes: 1 }, headers }
     const exchange = await this.service.ask('PUT', `/packs/${slug}`, asking)
     const wrong = unlike(exchange, 200) ?? ignoring(exchange.answer, 'likes')
@@ -68,7 +68,7 @@ export class PackFuzz extends Fuzz {
 
   async #read(slug: string): Promise<void> {
     const held = this.#held.get(slug)!
-    if (this.chance.below(3) === 0) return this.#readHistory(slug, held)
+    if (this.random.below(3) === 0) return this.#readHistory(slug, held)
     const exchange = await this.service.get(`/packs/${slug}`)
     const wrong =
       unlike(exchange, 200) ??
@@ -90,8 +90,8 @@ export class PackFuzz extends Fuzz {
   }
 
   async #refuse(slug: string): Promise<void> {
-    const [name, spoil] = this.chance.oneOf(Object.entries(spoilers))
-    const asking = { body: spoil(anyInput(this.chance, this.tag)) }
+    const [name, spoil] = this.random.oneOf(Object.entries(spoilers))
+    const asking = { body: spoil(anyInput(this.random, this.tag)) }
     const refused = await this.service.ask('PUT', `/packs/${slug}`, asking)
     const after = await this.service.get(`/packs/${slug}`)
     const wrong =

@@ -44,7 +44,7 @@ export class PoolsFuzz extends Fuzz {
   async #any(): Promise<void> {
     if (this.#path === '') return this.#create()
     if (this.#rounds.length === 0) return this.#addRound()
-    const round = this.chance.oneOf(this.#rounds)
+    const round = this.random.oneOf(this.#rounds)
     const steps: readonly (() => Promise<void>)[] = [
       () => this.#patch(),
       () => (this.#rounds.length < MOST_ROUNDS ? this.#addRound() : this.#removeRound(round)),
@@ -59,7 +59,7 @@ export class PoolsFuzz extends Fuzz {
       () => this.#read(round),
       () => this.#read(round),
     ]
-    return this.chance.oneOf(steps)()
+    return this.random.oneOf(steps)()
   }
 
   #judge(exchange: Exchange, wrong: string | null): void {
@@ -98,7 +98,7 @@ export class PoolsFuzz extends Fuzz {
   }
 
   async #patch(): Promise<void> {
-    const { patch, after } = anyPatch(this.chance, this.tag, this.#model)
+    const { patch, after } = anyPatch(this.random, this.tag, this.#model)
     const exchange = await this.service.ask('PATCH', this.#path, { body: patch })
     const wrong = unlike(exchange, 200)
     if (wrong === null) this.#model = after
@@ -106,7 +106,7 @@ export class PoolsFuzz extends Fuzz {
   }
 
   async #addRound(): Promise<void> {
-    const body = anyRound(this.chance)
+    const body = anyRound(this.random)
     const exchange = await this.service.ask('POST', `${this.#path}/rounds`, { body })
     const wrong = unlike(exchange, 201)
     if (wrong !== null) return this.#judge(exchange, wrong)
@@ -121,7 +121,7 @@ export class PoolsFuzz extends Fuzz {
   }
 
   async #replaceRound(round: Round): Promise<void> {
-    const body = anyRound(this.chance)
+    const body = anyRound(this.random)
     const headers = { 'if-match': await this.#tagOf(this.#pathOf(round)) }
     const exchange = await this.service.ask('PUT', this.#pathOf(round), { body, headers })
     const wrong = unlike(exchange, 200)
@@ -147,7 +147,7 @@ export class PoolsFuzz extends Fuzz {
   }
 
   async #changeSlots(round: Round): Promise<void> {
-    const changes = anyChanges(this.chance, round.model)
+    const changes = anyChanges(this.random, round.model)
     const path = `${this.#pathOf(round)}/slots`
     const exchange = await this.service.ask('PATCH', path, { body: { changes } })
     const wrong = unlike(exchange, 200)
@@ -162,7 +162,7 @@ export class PoolsFuzz extends Fuzz {
 
   /** D-62: none of the changes is made where one slot is no longer as it was seen. */
   async #refuseChanges(round: Round): Promise<void> {
-    const body = { changes: staleChanges(this.chance, round.model) }
+    const body = { changes: staleChanges(this.random, round.model) }
     const refused = await this.service.ask('PATCH', `${this.#pathOf(round)}/slots`, { body })
     const after = await this.service.get(this.#pathOf(round))
     const named = Array.isArray(refused.answer?.json?.error?.slots ?? refused.answer?.json?.slots)
@@ -173,7 +173,7 @@ export class PoolsFuzz extends Fuzz {
   }
 
   async #reorder(): Promise<void> {
-    const at = this.chance.below(this.#rounds.length)
+    const at = this.random.below(this.#rounds.length)
     const rounds = [...this.#rounds.slice(at), ...this.#rounds.slice(0, at)]
     const headers = { 'if-match': await this.#tagOf(this.#path) }
     const body = { rounds: rounds.map(({ id, model }) => ({ id, ...model })) }
@@ -186,8 +186,8 @@ export class PoolsFuzz extends Fuzz {
   }
 
   async #refuse(round: Round): Promise<void> {
-    const { slots, ...rest } = anyRound(this.chance)
-    const body = this.chance.oneOf<object>([
+    const { slots, ...rest } = anyRound(this.random)
+    const body = this.random.oneOf<object>([
       { slots },
       { ...rest, name: ' ' },
       { ...rest, bestOf: 2 },
@@ -206,22 +206,22 @@ export class PoolsFuzz extends Fuzz {
   }
 
   async #discuss(round: Round): Promise<void> {
-    const items = this.chance.oneOf(['candidates', 'remarks'] as const)
+    const items = this.random.oneOf(['candidates', 'remarks'] as const)
     const list = items === 'candidates' ? this.#candidates : this.#remarks
     const path = `${this.#pathOf(round)}/${items}`
     const place = round.model.slots[0]
     if (list.length < MOST_ITEMS && (items === 'remarks' || place !== undefined)) {
-      const said = anyText(this.chance, 100)
+      const said = anyText(this.random, 100)
       const slot = place === undefined ? {} : { mod: place.mod, index: place.index }
-      const beatmapId = 1 + this.chance.below(2_147_483_647)
+      const beatmapId = 1 + this.random.below(2_147_483_647)
       const body =
         items === 'remarks' ? { ...slot, text: said } : { ...slot, beatmapId, note: said }
       return this.#item(list, await this.service.ask('POST', path, { body }), body, 201, null)
     }
     if (list.length === 0) return
-    const item = this.chance.oneOf(list)
-    const vote = this.chance.oneOf([-1, 0, 1])
-    const settled = this.chance.below(2) === 0
+    const item = this.random.oneOf(list)
+    const vote = this.random.oneOf([-1, 0, 1])
+    const settled = this.random.below(2) === 0
     const asking = { body: items === 'remarks' ? { settled } : { vote } }
     const exchange =
       items === 'remarks'
@@ -244,11 +244,11 @@ export class PoolsFuzz extends Fuzz {
   }
 
   async #read(round: Round): Promise<void> {
-    const item = this.chance.oneOf([null, null, ...this.#candidates, ...this.#remarks])
+    const item = this.random.oneOf([null, null, ...this.#candidates, ...this.#remarks])
     if (item !== null) {
       return this.#item([], await this.service.get(item.path), item.model, 200, item)
     }
-    const isWhole = this.chance.below(2) === 0
+    const isWhole = this.random.below(2) === 0
     const exchange = await this.service.get(isWhole ? this.#path : this.#pathOf(round))
     const is = () => (isWhole ? this.#tournamentIs(exchange) : this.#roundIs(round, exchange))
     this.#judge(exchange, unlike(exchange, 200) ?? is())

@@ -1,4 +1,4 @@
-import type { Chance } from '../fuzz/chance.ts'
+import type { SeededRandom } from '../seeded-random.ts'
 
 // What spec 2 and 4.1 and D-17 to D-27 say of a pack, written again without the service's own code.
 
@@ -37,67 +37,67 @@ export const times = <T>(count: number, make: (at: number) => T): T[] =>
   Array.from({ length: count }, (_, at) => make(at))
 
 /** Text of at most so many code units that neither begins nor ends with white space. */
-export const anyText = (chance: Chance, length: number): string => {
-  const text = times(1 + chance.below(6), () => chance.oneOf(words)).join(' ')
+export const anyText = (random: SeededRandom, length: number): string => {
+  const text = times(1 + random.below(6), () => random.oneOf(words)).join(' ')
   return text.length > length ? 'x'.repeat(length) : text
 }
 
-const shuffled = <T>(chance: Chance, list: readonly T[]): T[] => {
+const shuffled = <T>(random: SeededRandom, list: readonly T[]): T[] => {
   const rest = [...list]
-  return times(rest.length, () => rest.splice(chance.below(rest.length), 1)[0]!)
+  return times(rest.length, () => rest.splice(random.below(rest.length), 1)[0]!)
 }
 
-const anyMods = (chance: Chance): Pick<ModelBucket, 'mods'> => {
-  const which = chance.below(3)
+const anyMods = (random: SeededRandom): Pick<ModelBucket, 'mods'> => {
+  const which = random.below(3)
   if (which === 0) return {}
   if (which === 1) return { mods: { kind: 'free' } }
   const choices = [['DT', 'HD'], ['EZ'], ['FL', 'HT', 'EZ'], ['HR', 'HD', 'DT'], ['HD']]
-  return { mods: { kind: 'forced', set: shuffled(chance, chance.oneOf(choices)) } }
+  return { mods: { kind: 'forced', set: shuffled(random, random.oneOf(choices)) } }
 }
 
 /** A bucket list that may be partial, in any order. */
-export const anyBuckets = (chance: Chance): ModelBucket[] => {
-  const some = shuffled(chance, builtins).slice(0, chance.below(7))
-  const own = shuffled(chance, customs)
-    .slice(0, chance.below(4))
-    .map((code) => ({ code, color: chance.below(10), ...anyMods(chance) }))
-  return shuffled<ModelBucket>(chance, [...some.map((code) => ({ code })), ...own])
+export const anyBuckets = (random: SeededRandom): ModelBucket[] => {
+  const some = shuffled(random, builtins).slice(0, random.below(7))
+  const own = shuffled(random, customs)
+    .slice(0, random.below(4))
+    .map((code) => ({ code, color: random.below(10), ...anyMods(random) }))
+  return shuffled<ModelBucket>(random, [...some.map((code) => ({ code })), ...own])
 }
 
 /** Places of slots, each once, some of them of buckets that are to be made. */
-export const anyPlaces = (chance: Chance, count: number, buckets: readonly ModelBucket[]) => {
+export const anyPlaces = (random: SeededRandom, count: number, buckets: readonly ModelBucket[]) => {
   const codes = [...builtins, ...buckets.map(({ code }) => code), ...customs.slice(0, 3)]
   const places = new Map<string, { mod: string; index: number }>()
   while (places.size < count) {
-    const place = { mod: chance.oneOf(codes), index: 1 + chance.below(99) }
+    const place = { mod: random.oneOf(codes), index: 1 + random.below(99) }
     places.set(`${place.mod} ${place.index}`, place)
   }
   return [...places.values()]
 }
 
 /** Begins with the tag, by which it is found and removed; never public, so that nobody else sees it. */
-export const anyInput = (chance: Chance, tag: string): ModelInput => {
-  const buckets = chance.below(2) === 0 ? undefined : anyBuckets(chance)
-  const slots = anyPlaces(chance, 1 + chance.below(12), buckets ?? []).map(({ mod, index }) => ({
+export const anyInput = (random: SeededRandom, tag: string): ModelInput => {
+  const buckets = random.below(2) === 0 ? undefined : anyBuckets(random)
+  const slots = anyPlaces(random, 1 + random.below(12), buckets ?? []).map(({ mod, index }) => ({
     // A slot without a bucket needs a number of its own.
     mod: index > 95 ? null : mod,
     index,
-    beatmapId: chance.oneOf([1, 2_147_483_647, 1 + chance.below(5_000_000)]),
+    beatmapId: random.oneOf([1, 2_147_483_647, 1 + random.below(5_000_000)]),
   }))
   const unique = new Map(slots.map((slot) => [`${slot.mod} ${slot.index}`, slot]))
-  const space = chance.oneOf(['', ' ', '\t'])
-  const description = chance.oneOf([
+  const space = random.oneOf(['', ' ', '\t'])
+  const description = random.oneOf([
     null,
     null,
     '',
     ' ',
-    anyText(chance, 500),
+    anyText(random, 500),
     'x'.repeat(500),
     ' two\nlines ',
   ])
-  const visibility = chance.oneOf([null, 'private', 'unlisted'])
+  const visibility = random.oneOf([null, 'private', 'unlisted'])
   return {
-    name: `${tag} ${anyText(chance, 63 - tag.length)}${space}`,
+    name: `${tag} ${anyText(random, 63 - tag.length)}${space}`,
     slots: [...unique.values()],
     ...(buckets !== undefined && { buckets }),
     ...(visibility !== null && { visibility }),

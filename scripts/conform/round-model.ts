@@ -1,4 +1,4 @@
-import type { Chance } from '../fuzz/chance.ts'
+import type { SeededRandom } from '../seeded-random.ts'
 import { anyBuckets, anyPlaces, anyText, completed, type ModelBucket, times } from './pack-model.ts'
 
 // Tournaments and rounds as D-62 and D-77 to D-79 have them, written again without the service's own code.
@@ -22,45 +22,45 @@ export type RoundModel = {
   showcaseUrl?: string
 }
 
-const maybe = <T>(chance: Chance, make: () => T): T | undefined =>
-  chance.below(2) === 0 ? undefined : make()
+const maybe = <T>(random: SeededRandom, make: () => T): T | undefined =>
+  random.below(2) === 0 ? undefined : make()
 
 const defined = <T extends object>(object: T): T =>
   Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as T
 
-const anyLink = (chance: Chance) => `https://files.example/${chance.below(1_000_000)}.osz`
+const anyLink = (random: SeededRandom) => `https://files.example/${random.below(1_000_000)}.osz`
 
 /** With or without a beatmap; empty, too. */
-export const anyContent = (chance: Chance): Content =>
+export const anyContent = (random: SeededRandom): Content =>
   defined({
-    ...chance.oneOf<() => Content>([
-      () => ({ beatmapId: 1 + chance.below(5_000_000) }),
-      () => ({ placeholder: anyText(chance, 100) }),
+    ...random.oneOf<() => Content>([
+      () => ({ beatmapId: 1 + random.below(5_000_000) }),
+      () => ({ placeholder: anyText(random, 100) }),
       () => ({}),
     ])(),
-    details: maybe(chance, () => ({ artist: anyText(chance, 128), title: anyText(chance, 128) })),
-    link: maybe(chance, () => anyLink(chance)),
+    details: maybe(random, () => ({ artist: anyText(random, 128), title: anyText(random, 128) })),
+    link: maybe(random, () => anyLink(random)),
   }) as Content
 
 let rounds = 0
 
 /** A whole round as it is sent; its name is of no other. */
-export const anyRound = (chance: Chance): RoundModel => {
-  const buckets = maybe(chance, () => anyBuckets(chance))
-  const slots = anyPlaces(chance, chance.below(9), buckets ?? [])
+export const anyRound = (random: SeededRandom): RoundModel => {
+  const buckets = maybe(random, () => anyBuckets(random))
+  const slots = anyPlaces(random, random.below(9), buckets ?? [])
   return defined({
-    name: `Round ${(rounds += 1)} ${anyText(chance, 40)}`,
-    slots: slots.map((place) => ({ ...place, ...anyContent(chance) })),
+    name: `Round ${(rounds += 1)} ${anyText(random, 40)}`,
+    slots: slots.map((place) => ({ ...place, ...anyContent(random) })),
     buckets,
-    bestOf: maybe(chance, () => 1 + 2 * chance.below(12)),
-    bans: maybe(chance, () => chance.below(6)),
-    packName: maybe(chance, () => anyText(chance, 64)),
-    targets: maybe(chance, () => ({
-      stars: { min: 4, max: 5 + chance.below(3) },
+    bestOf: maybe(random, () => 1 + 2 * random.below(12)),
+    bans: maybe(random, () => random.below(6)),
+    packName: maybe(random, () => anyText(random, 64)),
+    targets: maybe(random, () => ({
+      stars: { min: 4, max: 5 + random.below(3) },
       length: { max: 300 },
     })),
-    mapPackUrl: maybe(chance, () => anyLink(chance)),
-    showcaseUrl: maybe(chance, () => anyLink(chance)),
+    mapPackUrl: maybe(random, () => anyLink(random)),
+    showcaseUrl: maybe(random, () => anyLink(random)),
   }) as RoundModel
 }
 
@@ -87,21 +87,21 @@ const isAt = (place: { mod: string | null; index: number }) => (slot: RoundSlot)
   slot.mod === place.mod && slot.index === place.index
 
 /** Changes of several slots that are as `from` says; of one at least. */
-export const anyChanges = (chance: Chance, { slots, buckets }: RoundModel): Change[] => {
+export const anyChanges = (random: SeededRandom, { slots, buckets }: RoundModel): Change[] => {
   const codes = (buckets ?? [{ code: 'NM' }, { code: 'TB' }]).map(({ code }) => code)
   const free = times(99, (at) => ({ mod: codes[0]!, index: 1 + at })).find(
     (place) => !slots.some(isAt(place)),
   )!
-  const added = { ...free, from: 'none' as const, to: said(anyContent(chance)) }
+  const added = { ...free, from: 'none' as const, to: said(anyContent(random)) }
   const others = slots
-    .filter(() => chance.below(3) === 0)
+    .filter(() => random.below(3) === 0)
     .map((slot) => ({
       mod: slot.mod,
       index: slot.index,
       from: said(contentOf(slot)),
-      to: chance.below(5) === 0 ? ('none' as const) : said(anyContent(chance)),
+      to: random.below(5) === 0 ? ('none' as const) : said(anyContent(random)),
     }))
-  return chance.below(2) === 0 || others.length === 0 ? [...others, added] : others
+  return random.below(2) === 0 || others.length === 0 ? [...others, added] : others
 }
 
 /** The slots after changes that were made. */
@@ -120,9 +120,9 @@ export const changedSlots = (
 }
 
 /** Changes that cannot be made, with one slot that is not as `from` says. */
-export const staleChanges = (chance: Chance, round: RoundModel): Change[] => {
-  const changes = anyChanges(chance, round)
-  const at = chance.below(changes.length)
+export const staleChanges = (random: SeededRandom, round: RoundModel): Change[] => {
+  const changes = anyChanges(random, round)
+  const at = random.below(changes.length)
   return changes.map((change, place) =>
     place === at ? { ...change, from: { placeholder: 'never there' } } : change,
   )
@@ -131,21 +131,21 @@ export const staleChanges = (chance: Chance, round: RoundModel): Change[] => {
 export type TournamentModel = Record<string, string | number | boolean>
 
 /** A merge patch, and what the tournament becomes by it. */
-export const anyPatch = (chance: Chance, tag: string, before: TournamentModel) => {
+export const anyPatch = (random: SeededRandom, tag: string, before: TournamentModel) => {
   const fields: Record<string, () => string | number | boolean | null> = {
-    name: () => `${tag} ${anyText(chance, 60 - tag.length)}`,
-    shortName: () => chance.oneOf([null, 'AC', 'كأس 1']),
-    description: () => chance.oneOf([null, anyText(chance, 500), 'two\nlines']),
-    ruleset: () => chance.oneOf(['base', 'taiko', 'fruits', 'mania']),
-    year: () => chance.oneOf([null, 2020 + chance.below(10)]),
-    rankMin: () => chance.oneOf([null, 1 + chance.below(100)]),
-    rankMax: () => chance.oneOf([null, 1000 + chance.below(100)]),
-    link: () => chance.oneOf([null, anyLink(chance)]),
-    announceRounds: () => chance.below(2) === 0,
+    name: () => `${tag} ${anyText(random, 60 - tag.length)}`,
+    shortName: () => random.oneOf([null, 'AC', 'كأس 1']),
+    description: () => random.oneOf([null, anyText(random, 500), 'two\nlines']),
+    ruleset: () => random.oneOf(['base', 'taiko', 'fruits', 'mania']),
+    year: () => random.oneOf([null, 2020 + random.below(10)]),
+    rankMin: () => random.oneOf([null, 1 + random.below(100)]),
+    rankMax: () => random.oneOf([null, 1000 + random.below(100)]),
+    link: () => random.oneOf([null, anyLink(random)]),
+    announceRounds: () => random.below(2) === 0,
   }
   const patch = Object.fromEntries(
     Object.entries(fields)
-      .filter(() => chance.below(3) === 0)
+      .filter(() => random.below(3) === 0)
       .map(([name, make]) => [name, make()]),
   )
   const after = Object.entries({ ...before, ...patch }).filter(([, value]) => value !== null)

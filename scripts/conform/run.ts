@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { Chance } from '../fuzz/chance.ts'
+import { SeededRandom } from '../seeded-random.ts'
 import { judgeStatuses } from './document.ts'
 import { PackFuzz } from './fuzz-packs.ts'
 import { PoolsFuzz } from './fuzz-pools.ts'
@@ -67,7 +67,7 @@ export const runConformance = async (conformance: Conformance): Promise<Report> 
   const player = await otherPlayer(packs, pools)
   const parts: (() => Promise<void>)[] = [
     async () => {
-      const fuzz = new PoolsFuzz(pools, new Chance(seed, 2), report, tag)
+      const fuzz = new PoolsFuzz(pools, new SeededRandom(seed, 2), report, tag)
       for (let turn = 0; ; turn += 1) {
         await tryPoolsWrites(pools, report, tag, turn, player)
         await racePools(pools, report, tag)
@@ -75,7 +75,7 @@ export const runConformance = async (conformance: Conformance): Promise<Report> 
       }
     },
     async () => {
-      const fuzz = new PackFuzz(packs, new Chance(seed, 1), report, tag)
+      const fuzz = new PackFuzz(packs, new SeededRandom(seed, 1), report, tag)
       await tryGuide(guide, { packs, pools }, report, tag)
       for (let turn = 0; ; turn += 1) {
         const awaited = await awaitStats(packs, tag)

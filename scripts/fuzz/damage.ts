@@ -1,4 +1,4 @@
-import type { Chance } from './chance.ts'
+import type { SeededRandom } from '../seeded-random.ts'
 
 /** What readers go by, and what they should not trip over. */
 const tokens = [
@@ -21,47 +21,48 @@ const COPIES = 3000
 const spliced = (bytes: Uint8Array, at: number, cut: number, put: Uint8Array): Uint8Array =>
   Buffer.concat([bytes.subarray(0, at), put, bytes.subarray(at + cut)])
 
-type Damage = (bytes: Uint8Array, chance: Chance, other: Uint8Array) => Uint8Array
+type Damage = (bytes: Uint8Array, random: SeededRandom, other: Uint8Array) => Uint8Array
 
-const somewhere = (bytes: Uint8Array, chance: Chance): number => chance.below(bytes.length + 1)
+const somewhere = (bytes: Uint8Array, random: SeededRandom): number =>
+  random.below(bytes.length + 1)
 
 const kinds: readonly Damage[] = [
-  (bytes, chance) => {
-    const at = somewhere(bytes, chance)
+  (bytes, random) => {
+    const at = somewhere(bytes, random)
     const changed = Uint8Array.from(bytes)
-    changed[at] = (changed[at] ?? 0) ^ (1 << chance.below(8))
+    changed[at] = (changed[at] ?? 0) ^ (1 << random.below(8))
     return changed
   },
-  (bytes, chance) => spliced(bytes, somewhere(bytes, chance), 1, Uint8Array.of(chance.below(256))),
-  (bytes, chance) => spliced(bytes, somewhere(bytes, chance), 0, chance.oneOf(tokens)),
-  (bytes, chance) => spliced(bytes, somewhere(bytes, chance), 0, chance.oneOf(binary)),
-  (bytes, chance) => {
-    const put = chance.oneOf(binary)
-    return spliced(bytes, somewhere(bytes, chance), put.length, put)
+  (bytes, random) => spliced(bytes, somewhere(bytes, random), 1, Uint8Array.of(random.below(256))),
+  (bytes, random) => spliced(bytes, somewhere(bytes, random), 0, random.oneOf(tokens)),
+  (bytes, random) => spliced(bytes, somewhere(bytes, random), 0, random.oneOf(binary)),
+  (bytes, random) => {
+    const put = random.oneOf(binary)
+    return spliced(bytes, somewhere(bytes, random), put.length, put)
   },
-  (bytes, chance) =>
-    spliced(bytes, somewhere(bytes, chance), chance.below(LONGEST_COPY), new Uint8Array()),
-  (bytes, chance) => {
-    const from = somewhere(bytes, chance)
-    const copy = bytes.subarray(from, from + chance.below(LONGEST_COPY))
-    return spliced(bytes, somewhere(bytes, chance), 0, copy)
+  (bytes, random) =>
+    spliced(bytes, somewhere(bytes, random), random.below(LONGEST_COPY), new Uint8Array()),
+  (bytes, random) => {
+    const from = somewhere(bytes, random)
+    const copy = bytes.subarray(from, from + random.below(LONGEST_COPY))
+    return spliced(bytes, somewhere(bytes, random), 0, copy)
   },
-  (bytes, chance) => bytes.subarray(0, somewhere(bytes, chance)),
-  (bytes, chance, other) =>
+  (bytes, random) => bytes.subarray(0, somewhere(bytes, random)),
+  (bytes, random, other) =>
     Buffer.concat([
-      bytes.subarray(0, somewhere(bytes, chance)),
-      other.subarray(somewhere(other, chance)),
+      bytes.subarray(0, somewhere(bytes, random)),
+      other.subarray(somewhere(other, random)),
     ]),
 ]
 
 /** A sample with a little of it changed; parts of another may have got into it. */
-export const damaged = (samples: readonly Uint8Array[], chance: Chance): Uint8Array => {
-  let bytes = chance.oneOf(samples)
-  for (let left = 1 + chance.below(1 + chance.below(4)); left > 0; left -= 1) {
-    bytes = chance.oneOf(kinds)(bytes, chance, chance.oneOf(samples))
+export const damaged = (samples: readonly Uint8Array[], random: SeededRandom): Uint8Array => {
+  let bytes = random.oneOf(samples)
+  for (let left = 1 + random.below(1 + random.below(4)); left > 0; left -= 1) {
+    bytes = random.oneOf(kinds)(bytes, random, random.oneOf(samples))
   }
-  if (chance.below(RARE) > 0) return bytes
-  const from = somewhere(bytes, chance)
-  const part = bytes.subarray(from, from + 1 + chance.below(LONGEST_COPY))
+  if (random.below(RARE) > 0) return bytes
+  const from = somewhere(bytes, random)
+  const part = bytes.subarray(from, from + 1 + random.below(LONGEST_COPY))
   return spliced(bytes, from, 0, Buffer.concat(Array.from({ length: COPIES }, () => part)))
 }

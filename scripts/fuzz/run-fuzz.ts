@@ -1,6 +1,6 @@
 import { FormatError } from '../../src/formats/format-error.ts'
 import { PackKeyError } from '../../src/pool/pack-key/layout.ts'
-import { Chance } from './chance.ts'
+import { SeededRandom } from '../seeded-random.ts'
 import { damaged } from './damage.ts'
 import { checkImport } from './import-check.ts'
 import { oldOsdbSample, osdbContent, osdbSample, packedOsdb } from './osdb-samples.ts'
@@ -18,14 +18,14 @@ import { damagedWorkbook } from './workbook-damage.ts'
 
 type Target = {
   readonly name: string
-  readonly make: (chance: Chance) => Uint8Array
+  readonly make: (random: SeededRandom) => Uint8Array
   readonly check: Check
 }
 
 const target = (name: string, check: Check, samples: readonly Uint8Array[]): Target => ({
   name,
   check,
-  make: (chance) => damaged(samples, chance),
+  make: (random) => damaged(samples, random),
 })
 
 const everything = [
@@ -46,7 +46,7 @@ const targets: readonly Target[] = [
   {
     name: 'packed osdb',
     check: checks.osdb,
-    make: (chance) => packedOsdb(damaged([osdbContent], chance)),
+    make: (random) => packedOsdb(damaged([osdbContent], random)),
   },
   target('paste', checks.paste, pasteSamples),
   target('key', checks.key, keySamples),
@@ -54,12 +54,12 @@ const targets: readonly Target[] = [
   {
     name: 'import',
     check: checkImport,
-    make: (chance) => {
-      const isMoved = chance.below(3) > 0
-      const bytes = isMoved ? rearranged(chance.oneOf(importSamples), chance) : null
-      return bytes !== null && chance.below(3) > 0
+    make: (random) => {
+      const isMoved = random.below(3) > 0
+      const bytes = isMoved ? rearranged(random.oneOf(importSamples), random) : null
+      return bytes !== null && random.below(3) > 0
         ? bytes
-        : damaged(bytes === null ? importSamples : [bytes], chance)
+        : damaged(bytes === null ? importSamples : [bytes], random)
     },
   },
   { name: 'workbook', check: checkImport, make: damagedWorkbook },
@@ -106,9 +106,9 @@ export const runFuzz = async (
   const tally = new Map(own.map(({ name }) => [name, { taken: 0, refused: 0 }]))
   let slowest = { milliseconds: 0, name: '', run: 0 }
   for (let run = from; run < from + count; run += 1) {
-    const chance = new Chance(seed, run)
-    const { name, make, check } = chance.oneOf(own)
-    const bytes = make(chance)
+    const random = new SeededRandom(seed, run)
+    const { name, make, check } = random.oneOf(own)
+    const bytes = make(random)
     const counts = tally.get(name)
     const start = process.cpuUsage()
     const error = await outcome(check, bytes)

@@ -1,47 +1,47 @@
 import { decodeText } from '../../src/formats/file-content.ts'
-import type { Chance } from './chance.ts'
+import type { SeededRandom } from '../seeded-random.ts'
 
-type Damage = (text: string, chance: Chance) => string
+type Damage = (text: string, random: SeededRandom) => string
 
 const lineEnd = /\r\n|\r|\n/g
 
 /** Moves, cuts and doubles what people move, cut and double: lines, cells, brackets, quotes, digits. */
 const kinds: readonly Damage[] = [
-  (text, chance) => withLines(text, (lines) => swapped(lines, chance)),
-  (text, chance) => withLines(text, (lines) => lines.toSpliced(chance.below(lines.length), 1)),
-  (text, chance) =>
-    withLines(text, (lines) => lines.toSpliced(chance.below(lines.length), 0, chance.oneOf(lines))),
-  (text, chance) =>
+  (text, random) => withLines(text, (lines) => swapped(lines, random)),
+  (text, random) => withLines(text, (lines) => lines.toSpliced(random.below(lines.length), 1)),
+  (text, random) =>
+    withLines(text, (lines) => lines.toSpliced(random.below(lines.length), 0, random.oneOf(lines))),
+  (text, random) =>
     withLines(text, (lines) => {
-      const at = chance.below(lines.length)
+      const at = random.below(lines.length)
       return lines.toSpliced(at, 2, `${lines[at]} ${lines[at + 1] ?? ''}`)
     }),
-  (text, chance) =>
+  (text, random) =>
     withLines(text, (lines) => {
-      const at = chance.below(lines.length)
+      const at = random.below(lines.length)
       const line = lines[at] ?? ''
-      const cut = chance.below(line.length + 1)
+      const cut = random.below(line.length + 1)
       return lines.toSpliced(at, 1, line.slice(0, cut), line.slice(cut))
     }),
-  (text, chance) => {
-    const mark = chance.oneOf(['\t', ',', ';', '|', ' '])
+  (text, random) => {
+    const mark = random.oneOf(['\t', ',', ';', '|', ' '])
     return withLines(text, (lines) => {
-      const at = chance.below(lines.length)
-      return lines.with(at, swapped((lines[at] ?? '').split(mark), chance).join(mark))
+      const at = random.below(lines.length)
+      return lines.with(at, swapped((lines[at] ?? '').split(mark), random).join(mark))
     })
   },
-  (text, chance) => {
-    const mark = chance.oneOf(['\t', ',', ';', '|', ' '])
+  (text, random) => {
+    const mark = random.oneOf(['\t', ',', ';', '|', ' '])
     return withLines(text, (lines) => {
-      const at = chance.below(lines.length)
+      const at = random.below(lines.length)
       const cells = (lines[at] ?? '').split(mark)
-      return lines.with(at, cells.toSpliced(chance.below(cells.length), 1).join(mark))
+      return lines.with(at, cells.toSpliced(random.below(cells.length), 1).join(mark))
     })
   },
-  (text, chance) => without(text, /[[\](){}"'<>*#:|\\]/g, chance),
-  (text, chance) => without(text, /\d/g, chance),
-  (text, chance) => text.replaceAll(chance.oneOf([',', '\t', '"', ':', ' ']), chance.oneOf(marks)),
-  (text, chance) => text.replaceAll(lineEnd, chance.oneOf(['\r\n', '\r', '\n', '\n\n', ' '])),
+  (text, random) => without(text, /[[\](){}"'<>*#:|\\]/g, random),
+  (text, random) => without(text, /\d/g, random),
+  (text, random) => text.replaceAll(random.oneOf([',', '\t', '"', ':', ' ']), random.oneOf(marks)),
+  (text, random) => text.replaceAll(lineEnd, random.oneOf(['\r\n', '\r', '\n', '\n\n', ' '])),
   (text) => text.replaceAll(/[!-~]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0)),
 ]
 
@@ -52,24 +52,24 @@ function withLines(text: string, change: (lines: string[]) => string[]): string 
   return change(text.split(lineEnd)).join(end)
 }
 
-function swapped(parts: readonly string[], chance: Chance): string[] {
-  const [one, other] = [chance.below(parts.length), chance.below(parts.length)]
+function swapped(parts: readonly string[], random: SeededRandom): string[] {
+  const [one, other] = [random.below(parts.length), random.below(parts.length)]
   return parts.with(one, parts[other] ?? '').with(other, parts[one] ?? '')
 }
 
-function without(text: string, sign: RegExp, chance: Chance): string {
+function without(text: string, sign: RegExp, random: SeededRandom): string {
   const found = [...text.matchAll(sign)]
   if (found.length === 0) return text
-  const { index } = chance.oneOf(found)
+  const { index } = random.oneOf(found)
   return text.slice(0, index) + text.slice(index + 1)
 }
 
 /** A text file with some of it moved, and at times in another encoding. Other files stay as they are. */
-export function rearranged(bytes: Uint8Array, chance: Chance): Uint8Array {
+export function rearranged(bytes: Uint8Array, random: SeededRandom): Uint8Array {
   let text = textOf(bytes)
   if (text === null) return bytes
-  for (let left = 1 + chance.below(3); left > 0; left -= 1) text = chance.oneOf(kinds)(text, chance)
-  return chance.oneOf(encodings)(text)
+  for (let left = 1 + random.below(3); left > 0; left -= 1) text = random.oneOf(kinds)(text, random)
+  return random.oneOf(encodings)(text)
 }
 
 function textOf(bytes: Uint8Array): string | null {

@@ -3,7 +3,7 @@ import { writeOds } from 'hucre/ods'
 import { writeXlsx } from 'hucre/xlsx'
 import { bytesOf, readCorpus } from '../../test/formats/corpus-cases.ts'
 import { zipOf } from '../../test/formats/ods-file.ts'
-import type { Chance } from './chance.ts'
+import type { SeededRandom } from '../seeded-random.ts'
 
 /** The files in the archive that a spreadsheet file is, by their names. */
 type Parts = Readonly<Record<string, string>>
@@ -157,7 +157,7 @@ const elements = [
   '<!DOCTYPE a [<!ENTITY b "bbbb"><!ENTITY c "&b;&b;&b;&b;">]>',
 ]
 
-type Damage = (xml: string, chance: Chance) => string
+type Damage = (xml: string, random: SeededRandom) => string
 
 const tag = /<[^!?][^>]*>/g
 const element = /<([\w:]+)(?: [^>]*)?(?:\/>|>(?:(?!<\1[ >])[^])*?<\/\1>)/g
@@ -166,19 +166,19 @@ const shownText = /(?<=>)[^<]+(?=<)/g
 
 /** Whatever one part of a document can be in place of another one. */
 const kinds: readonly Damage[] = [
-  replacing(attribute, (_, chance) => chance.oneOf(values)),
-  replacing(attribute, (_, chance, all) => chance.oneOf(all)),
-  replacing(shownText, (_, chance) => chance.oneOf(values)),
-  replacing(shownText, (_, chance, all) => chance.oneOf(all)),
+  replacing(attribute, (_, random) => random.oneOf(values)),
+  replacing(attribute, (_, random, all) => random.oneOf(all)),
+  replacing(shownText, (_, random) => random.oneOf(values)),
+  replacing(shownText, (_, random, all) => random.oneOf(all)),
   replacing(element, () => ''),
   replacing(element, (own) => own + own),
-  replacing(element, (_, chance, all) => chance.oneOf(all)),
+  replacing(element, (_, random, all) => random.oneOf(all)),
   replacing(tag, () => ''),
-  replacing(tag, (own, chance) => own + chance.oneOf(elements)),
-  replacing(tag, (own, chance) => chance.oneOf(elements) + own),
-  replacing(tag, (own, chance) => own.repeat(1 + chance.below(chance.below(60) === 0 ? 5000 : 4))),
+  replacing(tag, (own, random) => own + random.oneOf(elements)),
+  replacing(tag, (own, random) => random.oneOf(elements) + own),
+  replacing(tag, (own, random) => own.repeat(1 + random.below(random.below(60) === 0 ? 5000 : 4))),
   replacing(/(?<= )[\w:-]+="[^"]*"/g, () => ''),
-  (xml, chance) => xml.slice(0, chance.below(xml.length + 1)),
+  (xml, random) => xml.slice(0, random.below(xml.length + 1)),
 ]
 
 /** So many places are chosen from. */
@@ -186,30 +186,30 @@ const MOST_PLACES = 3000
 
 function replacing(
   what: RegExp,
-  by: (own: string, chance: Chance, all: readonly string[]) => string,
+  by: (own: string, random: SeededRandom, all: readonly string[]) => string,
 ): Damage {
-  return (xml, chance) => {
+  return (xml, random) => {
     const found = [...xml.matchAll(what)].slice(0, MOST_PLACES)
     if (found.length === 0) return xml
-    const { 0: own, index } = chance.oneOf(found)
+    const { 0: own, index } = random.oneOf(found)
     const all = found.map(([each]) => each)
-    return xml.slice(0, index) + by(own, chance, all) + xml.slice(index + own.length)
+    return xml.slice(0, index) + by(own, random, all) + xml.slice(index + own.length)
   }
 }
 
 /** A spreadsheet file that can be unpacked, with a little of what is in it changed. */
-export function damagedWorkbook(chance: Chance): Uint8Array {
-  const sample = chance.oneOf(workbookSamples)
+export function damagedWorkbook(random: SeededRandom): Uint8Array {
+  const sample = random.oneOf(workbookSamples)
   const parts: Record<string, string> = { ...readParts(Buffer.from(sample)) }
-  for (let left = 1 + chance.below(1 + chance.below(6)); left > 0; left -= 1) {
+  for (let left = 1 + random.below(1 + random.below(6)); left > 0; left -= 1) {
     const names = Object.keys(parts)
-    const name = chance.oneOf(names)
-    switch (chance.below(20)) {
+    const name = random.oneOf(names)
+    switch (random.below(20)) {
       case 0:
         if (names.length > 1) delete parts[name]
         break
       case 1:
-        parts[name] = parts[chance.oneOf(names)]!
+        parts[name] = parts[random.oneOf(names)]!
         break
       case 2:
         parts[`${name.slice(0, -5)}9.xml`] = parts[name]!
@@ -217,8 +217,8 @@ export function damagedWorkbook(chance: Chance): Uint8Array {
       default: {
         // Most of what is read is in few parts.
         const own = names.filter((each) => /sheet|sharedStrings|styles|content|rels/.test(each))
-        const target = own.length > 0 && chance.below(10) > 0 ? chance.oneOf(own) : name
-        parts[target] = chance.oneOf(kinds)(parts[target]!, chance)
+        const target = own.length > 0 && random.below(10) > 0 ? random.oneOf(own) : name
+        parts[target] = random.oneOf(kinds)(parts[target]!, random)
       }
     }
   }

@@ -5,6 +5,7 @@ import { firstSave, type NewPack, type PackContent } from '../../src/domain/pack
 import { encodePackKey } from '../../src/pool/pack-key/pack-key.ts'
 import { beatmapIdAt, type Scene } from './made-up-scene.ts'
 import { storedFields } from '../../src/pool/pack-fields.ts'
+import { hashNumber } from '../seeded-random.ts'
 
 /** A player that owns made-up packs. */
 export type MadeUpAccount = {
@@ -40,14 +41,7 @@ const stages = [
   ['Practice', { NM: 12, HD: 8, HR: 8, DT: 10, FM: 6 }],
 ] as const
 
-/** A whole number that looks like chance and is always the same for a number and a purpose. */
-const mix = (number: number, purpose: number): number => {
-  let mixed = Math.imul(number + 0x9e37_79b9 * (purpose + 1), 0x85eb_ca6b)
-  mixed = Math.imul(mixed ^ (mixed >>> 15), 0xc2b2_ae35)
-  return (mixed ^ (mixed >>> 13)) >>> 0
-}
-
-const pick = <T>(list: readonly T[], chance: number): T => list[chance % list.length] as T
+const pick = <T>(list: readonly T[], hash: number): T => list[hash % list.length] as T
 
 /** Bytes in place of chance, for identifiers. */
 const bytesOf = (what: string) => ({
@@ -59,30 +53,30 @@ export const slugAt = (number: number): string => newSlug(bytesOf(`pack ${number
 export const accountAt = (number: number): MadeUpAccount => ({
   id: newAccountId(bytesOf(`account ${number}`)),
   gameId: FIRST_GAME_ID + number,
-  username: `${pick(colors, mix(number, 0))} ${pick(things, mix(number, 1))} ${number}`,
+  username: `${pick(colors, hashNumber(number, 0))} ${pick(things, hashNumber(number, 1))} ${number}`,
   createdAt: BEGINNING,
 })
 
 const textOf = (number: number): string =>
-  Array.from({ length: 5 + (mix(number, 2) % 30) }, (_, at) =>
-    pick(words, mix(number, 100 + at)),
+  Array.from({ length: 5 + (hashNumber(number, 2) % 30) }, (_, at) =>
+    pick(words, hashNumber(number, 100 + at)),
   ).join(' ')
 
 /** What the host sends for the pack of this number. */
 export const inputAt = (number: number): PackInput => {
-  const [stage, buckets] = pick(stages, mix(number, 3))
+  const [stage, buckets] = pick(stages, hashNumber(number, 3))
   const edition = 1 + Math.floor(number / 1_000)
-  const contest = `${pick(seasons, mix(number, 4))} ${pick(contests, mix(number, 5))}`
+  const contest = `${pick(seasons, hashNumber(number, 4))} ${pick(contests, hashNumber(number, 5))}`
   const counts = Object.entries(buckets)
   const slots = counts.flatMap(([mod, count]) =>
     Array.from({ length: count }, (_, at) => ({ mod, index: at + 1 })),
   )
-  const first = mix(number, 6)
+  const first = hashNumber(number, 6)
   return {
     name: `${contest} ${edition}: ${stage}`,
     visibility: 'public',
     // Two of three hosts say something.
-    ...(mix(number, 7) % 3 > 0 && { description: textOf(number) }),
+    ...(hashNumber(number, 7) % 3 > 0 && { description: textOf(number) }),
     slots: slots.map((slot, at) => ({ ...slot, beatmapId: beatmapIdAt(first + at * 401) })),
   }
 }

@@ -1,17 +1,12 @@
+import { SeededRandom } from '../../scripts/seeded-random.ts'
 import { type Disguise, cuts, disguises, strongDisguises, swapped } from './disguises.ts'
 
 /** Numbers from 0 up to 1, the same for the same seed. */
 export type Random = () => number
 
-/** Mulberry32. */
 export function randomOf(seed: number): Random {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
+  const random = new SeededRandom(seed)
+  return () => random.next()
 }
 
 type RandomDisguise = (word: string, random: Random) => string

@@ -1,7 +1,8 @@
 import { afterAll, expect, test } from 'vitest'
 import { connect } from 'node:net'
+import { SeededRandom } from '../../scripts/seeded-random.ts'
 import { openHouse } from '../support/house.ts'
-import { chanceOf, makeRequest, type Scene } from './connection-model.ts'
+import { makeRequest, type Scene } from './connection-model.ts'
 
 const house = await openHouse()
 afterAll(() => house.close())
@@ -36,14 +37,16 @@ test('RFC 9110, 7.8: whatever follows a request for another protocol is answered
   }
   const port = Number(new URL(house.doors.packs.url).port)
   const seen = new Set<string>()
-  for (let seed = 1; seed <= 300; seed += 1) {
+  const wanted = ['201 keep-alive', '400 close', '431 close']
+  const isWanting = () => !wanted.every((each) => seen.has(each))
+  for (let seed = 1; seed <= 300 || (seed <= 3_000 && isWanting()); seed += 1) {
     house.clock.nextMinute()
-    const chance = chanceOf(seed)
-    const { bytes, asksToContinue } = makeRequest(scene, chance(1 << 30), `s${seed}`)
+    const random = new SeededRandom(seed)
+    const { bytes, asksToContinue } = makeRequest(scene, random.below(1 << 30), `s${seed}`)
     // Whether its body has come by then is for the clock to say.
     if (asksToContinue) continue
     // Long ones pass the bounds of the parser only with a piece of their own behind it.
-    const cut = bytes.length > 17_000 ? 17_000 : 1 + chance(bytes.length)
+    const cut = bytes.length > 17_000 ? 17_000 : 1 + random.below(bytes.length)
     const pieces = [bytes.subarray(0, cut), bytes.subarray(cut), Buffer.from(goodbye)]
     const [plain, upgraded] = await Promise.all(
       ['', 'connection: upgrade\r\nupgrade: h2c\r\n'].map((more) =>
@@ -56,5 +59,5 @@ test('RFC 9110, 7.8: whatever follows a request for another protocol is answered
     ).toBe(plain)
     for (const status of plain!.split(', ')) seen.add(status)
   }
-  expect([...seen]).toEqual(expect.arrayContaining(['201 keep-alive', '400 close', '431 close']))
+  expect([...seen]).toEqual(expect.arrayContaining(wanted))
 })

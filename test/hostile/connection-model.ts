@@ -1,20 +1,6 @@
+import { SeededRandom } from '../../scripts/seeded-random.ts'
 import type { ServiceName } from '../../src/contract/services.ts'
 import { aPack } from '../support/samples.ts'
-
-/** Numbers that look like chance, the same ones for each seed. */
-export type Chance = (below: number) => number
-
-export const chanceOf = (seed: number): Chance => {
-  let state = seed
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
-  }
-}
-
-export const oneOf = <T>(chance: Chance, of: readonly T[]): T => of[chance(of.length)] as T
 
 /** What a request does when it is executed: the name that a thing then has, null when it is gone. */
 export type Effect = { readonly slug: string | null; readonly name: string | null }
@@ -48,7 +34,7 @@ export type Scene = {
   readonly doomed: string
 }
 
-type Make = (scene: Scene, chance: Chance, name: string) => Request
+type Make = (scene: Scene, random: SeededRandom, name: string) => Request
 
 const places = { packs: '/api/v1/packs', pools: '/api/v1/tournaments' } as const
 
@@ -60,21 +46,21 @@ const bodyOf = ({ service }: Scene, name: string): string =>
   JSON.stringify(service === 'packs' ? aPack({ name }) : { name, shortName: 'CUP' })
 
 /** A body by its length or in chunks of any size, with extensions and trailers. */
-function framed(chance: Chance, body: string): string {
-  if (chance(2) === 0) return `content-length: ${body.length}\r\n\r\n${body}`
+function framed(random: SeededRandom, body: string): string {
+  if (random.below(2) === 0) return `content-length: ${body.length}\r\n\r\n${body}`
   let chunks = ''
   for (let at = 0; at < body.length;) {
-    const size = Math.min(body.length - at, 1 + chance(60))
-    const extension = oneOf(chance, ['', '', ';a', ';a=b', ';a="b c"'])
+    const size = Math.min(body.length - at, 1 + random.below(60))
+    const extension = random.oneOf(['', '', ';a', ';a=b', ';a="b c"'])
     chunks += `${size.toString(16)}${extension}\r\n${body.slice(at, at + size)}\r\n`
     at += size
   }
-  const trailer = oneOf(chance, ['', '', 'x-last: 1\r\n', close])
+  const trailer = random.oneOf(['', '', 'x-last: 1\r\n', close])
   return `transfer-encoding: chunked\r\n\r\n${chunks}0\r\n${trailer}\r\n`
 }
 
-const bodies = (chance: Chance): string =>
-  oneOf(chance, [
+const bodies = (random: SeededRandom): string =>
+  random.oneOf([
     '\r\n',
     'content-length: 0\r\n\r\n',
     'content-length: 10\r\n\r\n0123456789',
@@ -85,8 +71,8 @@ const bodies = (chance: Chance): string =>
 type Manner = { readonly headers: string; readonly closes: Request['closes'] }
 
 /** What may be said of the connection and of other protocols beside any request. */
-const manners = (chance: Chance): Manner =>
-  oneOf<Manner>(chance, [
+const manners = (random: SeededRandom): Manner =>
+  random.oneOf<Manner>([
     ...Array.from({ length: 8 }, () => ({ headers: '', closes: 'no' as const })),
     { headers: 'connection: keep-alive\r\n', closes: 'no' },
     { headers: 'Connection: x-hop\r\n', closes: 'no' },
@@ -106,17 +92,17 @@ const manners = (chance: Chance): Manner =>
 type Line = { readonly method: string; readonly path: string; readonly version?: string }
 
 function request(
-  chance: Chance,
+  random: SeededRandom,
   { method, path, version = 'HTTP/1.1' }: Line,
   headers: string,
   rest: string,
   facts: Partial<Request> & Pick<Request, 'statuses'>,
 ): Request {
-  const manner = manners(chance)
+  const manner = manners(random)
   const absolute = path.startsWith('/') ? `http://x${path}` : path
-  const target = oneOf(chance, [path, path, path, absolute])
-  const before = oneOf(chance, ['', '', '', '', '\r\n'])
-  const expects = oneOf(chance, [false, false, false, false, rest.length > 2])
+  const target = random.oneOf([path, path, path, absolute])
+  const before = random.oneOf(['', '', '', '', '\r\n'])
+  const expects = random.oneOf([false, false, false, false, rest.length > 2])
   const text = `${before}${method} ${target} ${version}\r\nhost: x\r\n${headers}${manner.headers}`
   const expecting = expects ? 'Expect: 100-continue\r\n' : ''
   const isCut = rest.endsWith(`0\r\n${close}\r\n`)
@@ -134,41 +120,41 @@ function request(
 
 /** What is valid HTTP, refused by the API or not: only those close that ask for it. */
 const valid: readonly Make[] = [
-  (scene, chance) => {
+  (scene, random) => {
     const path = `${places[scene.service]}/${scene.kept}`
-    const method = oneOf(chance, ['GET', 'GET', 'HEAD'])
+    const method = random.oneOf(['GET', 'GET', 'HEAD'])
     const shows = method === 'GET' ? { shows: scene.kept } : {}
-    return request(chance, { method, path }, auth(scene), bodies(chance), {
+    return request(random, { method, path }, auth(scene), bodies(random), {
       statuses: [200],
       ...shows,
     })
   },
-  (scene, chance, name) => {
-    const rest = json + framed(chance, bodyOf(scene, name))
+  (scene, random, name) => {
+    const rest = json + framed(random, bodyOf(scene, name))
     const line = { method: 'POST', path: places[scene.service] }
-    return request(chance, line, auth(scene), rest, {
+    return request(random, line, auth(scene), rest, {
       statuses: [201],
       effect: { slug: null, name },
     })
   },
-  (scene, chance, name) => {
+  (scene, random, name) => {
     const rest =
       json +
-      framed(chance, scene.service === 'packs' ? bodyOf(scene, name) : JSON.stringify({ name }))
+      framed(random, scene.service === 'packs' ? bodyOf(scene, name) : JSON.stringify({ name }))
     const method = scene.service === 'packs' ? 'PUT' : 'PATCH'
     const line = { method, path: `${places[scene.service]}/${scene.kept}` }
-    return request(chance, line, auth(scene), rest, {
+    return request(random, line, auth(scene), rest, {
       statuses: [200],
       effect: { slug: scene.kept, name },
     })
   },
-  (scene, chance) => {
+  (scene, random) => {
     const line = { method: 'DELETE', path: `${places[scene.service]}/${scene.doomed}` }
     const effect = { slug: scene.doomed, name: null }
-    return request(chance, line, auth(scene), bodies(chance), { statuses: [204, 404], effect })
+    return request(random, line, auth(scene), bodies(random), { statuses: [204, 404], effect })
   },
-  (scene, chance) => {
-    const [method, path, status] = oneOf(chance, [
+  (scene, random) => {
+    const [method, path, status] = random.oneOf([
       ['GET', '/api/v1/nothing', 404],
       ['POST', '/api/v1/nothing', 404],
       ['PATCH', '/api/v1/me', 405],
@@ -181,11 +167,11 @@ const valid: readonly Make[] = [
       ['TRACE', '/api/v1/me', 405],
       ['QUERY', '/api/v1/me', 405],
     ] as const)
-    return request(chance, { method, path }, auth(scene), bodies(chance), { statuses: [status] })
+    return request(random, { method, path }, auth(scene), bodies(random), { statuses: [status] })
   },
-  (scene, chance) => {
+  (scene, random) => {
     const line = { method: 'POST', path: places[scene.service] }
-    const [headers, body, status] = oneOf(chance, [
+    const [headers, body, status] = random.oneOf([
       [json, '{"name":', 400],
       [json, '\u00ff\u00fe', 400],
       ['content-type: text/plain\r\n', 'x', 415],
@@ -193,27 +179,27 @@ const valid: readonly Make[] = [
       [json, ' '.repeat(20_000), 413],
     ] as const)
     const rest =
-      chance(2) === 0 ? framed(chance, body) : `content-length: ${body.length}\r\n\r\n${body}`
-    return request(chance, line, auth(scene) + headers, rest, { statuses: [status] })
+      random.below(2) === 0 ? framed(random, body) : `content-length: ${body.length}\r\n\r\n${body}`
+    return request(random, line, auth(scene) + headers, rest, { statuses: [status] })
   },
-  (scene, chance) => {
-    const key = oneOf(chance, [
+  (scene, random) => {
+    const key = random.oneOf([
       '',
       'authorization: Bearer x\r\n',
       `${auth(scene)}authorization: y\r\n`,
     ])
-    const line = { method: oneOf(chance, ['GET', 'POST', 'DELETE']), path: places[scene.service] }
-    return request(chance, line, key + json, bodies(chance), { statuses: [400, 401, 429] })
+    const line = { method: random.oneOf(['GET', 'POST', 'DELETE']), path: places[scene.service] }
+    return request(random, line, key + json, bodies(random), { statuses: [400, 401, 429] })
   },
 ]
 
-const oneZero: Make = (scene, chance) => {
+const oneZero: Make = (scene, random) => {
   const line = {
     method: 'GET',
     path: `${places[scene.service]}/${scene.kept}`,
     version: 'HTTP/1.0',
   }
-  const [keeps, closes] = oneOf(chance, [
+  const [keeps, closes] = random.oneOf([
     ['', 'yes'],
     ['connection: x-hop\r\n', 'yes'],
     ['connection: keep-alive\r\n', 'either'],
@@ -232,17 +218,17 @@ const badHosts = ['a b', 'a/b', 'a@b', 'x:y', '[::1', '<b>', 'x?', 'x#', 'x:80:8
 const badTargets = ['*', 'http:///', 'http://u:p@x/', 'https://:80/']
 
 /** Of a POST that would save something, if anybody executed it. */
-const closing: Make = (scene, chance, name) => {
+const closing: Make = (scene, random, name) => {
   const path = places[scene.service]
-  const rest = json + (chance(2) === 0 ? framed(chance, bodyOf(scene, name)) : bodies(chance))
+  const rest = json + (random.below(2) === 0 ? framed(random, bodyOf(scene, name)) : bodies(random))
   const body = bodyOf(scene, name)
   const chunks = `${json}transfer-encoding: chunked\r\n\r\n${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`
   const line = `POST ${path} HTTP/1.1\r\n`
-  const [text, statuses] = oneOf<readonly [string, readonly number[]]>(chance, [
+  const [text, statuses] = random.oneOf<readonly [string, readonly number[]]>([
     [`${line}host: x\r\nhost: y\r\n${auth(scene)}${rest}`, [400]],
     [`${line}${auth(scene)}${rest}`, [400]],
-    [`${line}host: ${oneOf(chance, badHosts)}\r\n${auth(scene)}${rest}`, [400]],
-    [`POST ${oneOf(chance, badTargets)} HTTP/1.1\r\nhost: x\r\n${auth(scene)}${rest}`, [400]],
+    [`${line}host: ${random.oneOf(badHosts)}\r\n${auth(scene)}${rest}`, [400]],
+    [`POST ${random.oneOf(badTargets)} HTTP/1.1\r\nhost: x\r\n${auth(scene)}${rest}`, [400]],
     [`POST ${path} HTTP/1.0\r\nconnection: keep-alive\r\n${auth(scene)}${chunks}`, [400]],
     [`${line}host: x\r\nexpect: x\r\n${auth(scene)}${rest}`, [417]],
     [
@@ -254,12 +240,12 @@ const closing: Make = (scene, chance, name) => {
 }
 
 /** Nobody knows where they end. */
-const broken: Make = (scene, chance, name) => {
-  const first = `POST ${places[scene.service]} HTTP/1.1\r\nhost: x\r\n${chance(4) === 0 ? '' : auth(scene)}${json}`
+const broken: Make = (scene, random, name) => {
+  const first = `POST ${places[scene.service]} HTTP/1.1\r\nhost: x\r\n${random.below(4) === 0 ? '' : auth(scene)}${json}`
   const body = bodyOf(scene, name)
   const long = `content-length: ${body.length}\r\n`
   const chunks = 'transfer-encoding: chunked\r\n'
-  const [text, statuses] = oneOf<readonly [string, readonly number[]]>(chance, [
+  const [text, statuses] = random.oneOf<readonly [string, readonly number[]]>([
     [`${first}${long}${chunks}\r\n${body}`, [400]],
     [`${first}${chunks}${long}\r\n0\r\n\r\n`, [400]],
     [`${first}${long}content-length: 3\r\n\r\n${body}`, [400]],
@@ -287,6 +273,7 @@ const broken: Make = (scene, chance, name) => {
     ['\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001', [400]],
     ['PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', [400]],
     ['CONNECT x:1 HTTP/1.1\r\nhost: x:1\r\n\r\n', [400]],
+    ['CONNECT x:1 HTTP/1.1\r\nhost: x:1\r\ncontent-length: 4\r\n\r\nabcd', [400]],
   ])
   return {
     bytes: Buffer.from(text, 'latin1'),
@@ -301,8 +288,8 @@ const kinds: readonly Make[] = [...valid, ...valid, ...valid, oneZero, closing, 
 
 /** The request that this seed says, with a name of its own. */
 export function makeRequest(scene: Scene, seed: number, name: string): Request {
-  const chance = chanceOf(seed)
-  return oneOf(chance, kinds)(scene, chance, name)
+  const random = new SeededRandom(seed)
+  return random.oneOf(kinds)(scene, random, name)
 }
 
 /** The last request of a client that does not end by itself: the connection still serves it. */

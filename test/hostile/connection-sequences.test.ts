@@ -4,6 +4,7 @@ import { connect as connectTls } from 'node:tls'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, expect, test } from 'vitest'
 import { countFrom } from '../../scripts/arguments.ts'
+import { SeededRandom } from '../../scripts/seeded-random.ts'
 import { createServiceApp } from '../../src/door/service-app.ts'
 import { makeCertificate } from '../support/certificate.ts'
 import { openHouse } from '../support/house.ts'
@@ -11,14 +12,7 @@ import { aPack } from '../support/samples.ts'
 import { testSettings } from '../support/settings.ts'
 import { until } from '../support/until.ts'
 import { type Fault, judge, type Seen } from './connection-judge.ts'
-import {
-  type Chance,
-  chanceOf,
-  goodbye,
-  makeRequest,
-  type Scene,
-  type Things,
-} from './connection-model.ts'
+import { goodbye, makeRequest, type Scene, type Things } from './connection-model.ts'
 
 /** `npm run connections` tries more. */
 const SEQUENCES = countFrom('CONNECTION_SEQUENCES', 2000)
@@ -200,14 +194,17 @@ async function openLane(service: 'packs' | 'pools', isTls: boolean): Promise<Lan
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-function makeSequence(chance: Chance): Sequence {
-  const seeds = Array.from({ length: 1 + chance(7) }, () => chance(1 << 30))
+function makeSequence(random: SeededRandom): Sequence {
+  const seeds = Array.from({ length: 1 + random.below(7) }, () => random.below(1 << 30))
   // Some requests are longer than any of the server's bounds.
-  const reach = 1 + chance(chance(3) === 0 ? 45_000 : 400 * seeds.length)
-  const cuts = Array.from({ length: chance(8) }, () => ({ at: chance(reach), turns: chance(4) }))
-  const how = (['half', 'reset', null, null, null, null] as const)[chance(6)] ?? null
-  const end = how && { how, at: chance(500 * seeds.length) }
-  return { seeds, cuts, end, drainAt: chance(6) === 0 ? chance(reach) : null }
+  const reach = 1 + random.below(random.below(3) === 0 ? 45_000 : 400 * seeds.length)
+  const cuts = Array.from({ length: random.below(8) }, () => ({
+    at: random.below(reach),
+    turns: random.below(4),
+  }))
+  const how = (['half', 'reset', null, null, null, null] as const)[random.below(6)] ?? null
+  const end = how && { how, at: random.below(500 * seeds.length) }
+  return { seeds, cuts, end, drainAt: random.below(6) === 0 ? random.below(reach) : null }
 }
 
 /** Leaves out what the fault needs not. */
@@ -244,7 +241,7 @@ test(`RFC 9112: ${SEQUENCES} random sequences of requests are answered in their 
   const work = async (lane: Lane, index: number): Promise<void> => {
     for (let seed = FIRST; seed < FIRST + SEQUENCES; seed++) {
       if ((seed - 1) % lanes.length !== index) continue
-      const sequence = makeSequence(chanceOf(seed))
+      const sequence = makeSequence(new SeededRandom(seed))
       const fault = await lane.run(sequence, `s${seed}`)
       done += 1
       if (done % PROGRESS_EACH === 0 && done < SEQUENCES) {

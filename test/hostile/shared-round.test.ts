@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { countFrom } from '../../scripts/arguments.ts'
+import { SeededRandom } from '../../scripts/seeded-random.ts'
 import { newScene, type Scene } from '../api/tournament-scene.ts'
 import type { Reply } from '../support/door.ts'
 import { type Host, type House, openHouse } from '../support/house.ts'
@@ -45,15 +46,6 @@ const ask = async (person: Host, ...call: Parameters<Host['ask']>): Promise<Repl
   }
 }
 
-/** Numbers that look like chance, the same ones in each run. */
-const chance = (seed: number) => {
-  let state = seed
-  return (below: number): number => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0
-    return (state >>> 8) % below
-  }
-}
-
 test(
   `D-62: of ${CHANGES} changes that eight people make to one round at once, none is lost and none made twice`,
   async () => {
@@ -82,8 +74,8 @@ test(
     const made: Made[] = []
     const voted = new Map<string, number>()
 
-    const patch = async (person: Host, pick: (below: number) => number): Promise<void> => {
-      let index = 1 + pick(SLOTS)
+    const patch = async (person: Host, random: SeededRandom): Promise<void> => {
+      let index = 1 + random.below(SLOTS)
       // Nobody has seen this: they learn what is there.
       let from: Filling = { beatmapId: 2_000_000_000 }
       const to = next.next().value
@@ -100,8 +92,8 @@ test(
       made.push({ index, from, to })
     }
 
-    const replace = async (person: Host, pick: (below: number) => number): Promise<void> => {
-      const index = 1 + pick(SLOTS)
+    const replace = async (person: Host, random: SeededRandom): Promise<void> => {
+      const index = 1 + random.below(SLOTS)
       const to = next.next().value
       for (;;) {
         const seen = await ask(person, 'GET', roundPath)
@@ -123,20 +115,20 @@ test(
       }
     }
 
-    const vote = async (person: Host, pick: (below: number) => number): Promise<void> => {
-      const id = candidates[pick(SLOTS)]!
-      const body = { vote: pick(3) - 1 }
+    const vote = async (person: Host, random: SeededRandom): Promise<void> => {
+      const id = candidates[random.below(SLOTS)]!
+      const body = { vote: random.below(3) - 1 }
       const reply = await ask(person, 'PUT', `${roundPath}/candidates/${id}/vote`, { body })
       expect(reply.status, reply.text).toBe(200)
       voted.set(`${id} ${person.gameId}`, body.vote)
     }
 
     const work = async (person: Host, at: number): Promise<void> => {
-      const pick = chance(at + 1)
+      const random = new SeededRandom(at + 1)
       while (left > 0) {
         left -= 1
-        const kind = pick(10)
-        await (kind === 0 ? replace : kind === 1 ? vote : patch)(person, pick)
+        const kind = random.below(10)
+        await (kind === 0 ? replace : kind === 1 ? vote : patch)(person, random)
       }
     }
     await Promise.all(people.map(work))

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Agent, request } from 'node:http'
+import { SeededRandom } from '../../scripts/seeded-random.ts'
 import { API_PREFIX, CSRF_HEADER } from '../../src/contract/endpoint.ts'
 import { type ServiceName, serviceNames } from '../../src/contract/services.ts'
 import { ownerNameOf } from '../../src/domain/packs.ts'
@@ -14,20 +15,16 @@ import { MemoryCallBudget } from '../support/memory-call-budget.ts'
 import { anArrival, aPlayer } from '../support/signed-in.ts'
 import { openSiteHouse } from '../support/site-house.ts'
 
-/** Numbers that look like chance, the same ones in each run. */
 export const chance = (seed: number) => {
-  let state = seed >>> 0
-  const below = (bound: number): number => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return Math.floor((state / 2 ** 32) * bound)
-  }
+  const random = new SeededRandom(seed)
+  const below = (bound: number): number => random.below(bound)
   const of = <T>(list: readonly T[]): T => list[below(list.length)]!
   return { below, of, often: (percent: number) => below(100) < percent }
 }
 export type Chance = ReturnType<typeof chance>
 
 /** Gives equal bytes after equal seeds: so both worlds make equal ids of what is done in both. */
-class SeededRandom implements Random {
+class SeededBytes implements Random {
   seed = ''
   #count = 0
 
@@ -77,7 +74,7 @@ const OF_THE_REQUEST = /^(?:date|x-request-id): /i
 
 /** Both services with their workers, whose public data is made from one seed and whose secrets from another. */
 export const openWorld = async () => {
-  const random = new SeededRandom()
+  const random = new SeededBytes()
   let calls = 0
   const house = await openSiteHouse({
     isSecure: true,

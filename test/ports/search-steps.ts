@@ -31,14 +31,3 @@ export const noFilter: PackFilter = {
   rulesets: [],
   showsUnrated: false,
 }
-
-/** The same numbers for the same seed. */
-export function randomOf(seed: number) {
-  let state = seed
-  const next = (): number => {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
-    return state / 2_147_483_648
-  }
-  const below = (limit: number) => Math.floor(next() * limit)
-  return { below, oneOf: <T>(all: readonly T[]): T => all[below(all.length)]! }
-}

@@ -5,6 +5,7 @@ import { aBeatmap, keepPublic } from '../support/a-beatmap.ts'
 import { catchUp } from '../support/catch-up.ts'
 import packFile from './packs.json' with { type: 'json' }
 import queryFile from './queries.json' with { type: 'json' }
+import { hashNumber } from '../../scripts/seeded-random.ts'
 
 type MapRow = {
   readonly artist: string
@@ -52,13 +53,7 @@ const readWanted = (): PackRow[] => {
   })
 }
 
-/** A whole number that looks like chance and is always the same for a number and a purpose. */
-const mix = (number: number, purpose: number): number => {
-  let mixed = Math.imul(number + 0x9e37_79b9 * (purpose + 1), 0x85eb_ca6b)
-  mixed = Math.imul(mixed ^ (mixed >>> 15), 0xc2b2_ae35)
-  return (mixed ^ (mixed >>> 13)) >>> 0
-}
-const pick = <T>(list: readonly T[], chance: number): T => list[chance % list.length] as T
+const pick = <T>(list: readonly T[], hash: number): T => list[hash % list.length] as T
 const words = (text: string): string[] => text.split(' ')
 
 // Many are in the titles that people look for, too, so that chance alone finds much.
@@ -86,16 +81,19 @@ const remarks = words(
 )
 
 const several = (list: readonly string[], count: number, number: number): string =>
-  Array.from({ length: count }, (_, at) => pick(list, mix(number, at + 10))).join(' ')
+  Array.from({ length: count }, (_, at) => pick(list, hashNumber(number, at + 10))).join(' ')
 
 const madeUpMap = (number: number): MapRow => {
-  const title = several(titleWords, 1 + (mix(number, 1) % 3), number)
-  const isForeign = mix(number, 2) % 4 === 0
+  const title = several(titleWords, 1 + (hashNumber(number, 1) % 3), number)
+  const isForeign = hashNumber(number, 2) % 4 === 0
   return {
-    artist: several(nameWords, 1 + (mix(number, 3) % 2), number + 1),
+    artist: several(nameWords, 1 + (hashNumber(number, 3) % 2), number + 1),
     title,
-    mapper: `${several(nameWords, 1, number + 2)}${mix(number, 4) % 100}`,
-    difficulty: pick(['Insane', 'Extra', 'Extreme', 'Another', 'Hyper', 'Collab'], mix(number, 5)),
+    mapper: `${several(nameWords, 1, number + 2)}${hashNumber(number, 4) % 100}`,
+    difficulty: pick(
+      ['Insane', 'Extra', 'Extreme', 'Another', 'Hyper', 'Collab'],
+      hashNumber(number, 5),
+    ),
     artistUnicode: several(nameWords, 1, number + 1),
     titleUnicode: isForeign ? several(unicodeWords, 2, number) : title,
     id: 5_000_000 + number,
@@ -105,14 +103,15 @@ const madeUpMap = (number: number): MapRow => {
 
 /** @param wanted whose maps are in some of these packs, too. */
 const madeUpPack = (number: number, wanted: readonly MapRow[]): PackRow => {
-  const year = 2020 + (mix(number, 1) % 7)
-  const contest = `${pick(seasons, mix(number, 2))} ${pick(contests, mix(number, 3))}`
-  const own = Array.from({ length: 14 }, (_, at) => madeUpMap(mix(number, at + 50) % 4_000))
-  const maps = mix(number, 4) % 25 === 0 ? [pick(wanted, mix(number, 5)), ...own] : own
+  const year = 2020 + (hashNumber(number, 1) % 7)
+  const contest = `${pick(seasons, hashNumber(number, 2))} ${pick(contests, hashNumber(number, 3))}`
+  const own = Array.from({ length: 14 }, (_, at) => madeUpMap(hashNumber(number, at + 50) % 4_000))
+  const maps =
+    hashNumber(number, 4) % 25 === 0 ? [pick(wanted, hashNumber(number, 5)), ...own] : own
   return {
-    name: `${contest} ${year} ${pick(stages, mix(number, 6))}`,
-    owner: `${pick(nameWords, mix(number, 7))} ${mix(number, 8) % 200}`,
-    description: mix(number, 9) % 3 === 0 ? null : several(remarks, 8, number),
+    name: `${contest} ${year} ${pick(stages, hashNumber(number, 6))}`,
+    owner: `${pick(nameWords, hashNumber(number, 7))} ${hashNumber(number, 8) % 200}`,
+    description: hashNumber(number, 9) % 3 === 0 ? null : several(remarks, 8, number),
     maps: [...new Map(maps.map((map) => [map.id, map])).values()],
   }
 }
@@ -125,7 +124,7 @@ const readCorpus = (): Corpus => {
   const maps = wanted.flatMap((pack) => pack.maps)
   const others = Array.from({ length: PACKS - wanted.length }, (_, at) => madeUpPack(at, maps))
   const packs = [...others]
-  wanted.forEach((pack, at) => packs.splice((mix(at, 77) % 800) + at, 0, pack))
+  wanted.forEach((pack, at) => packs.splice((hashNumber(at, 77) % 800) + at, 0, pack))
   return { packs }
 }
 

@@ -1,3 +1,4 @@
+import { SeededRandom } from '../../scripts/seeded-random.ts'
 import { type Ruleset, rulesets, type StatsMod, statsMods } from '../../src/contract/mods.ts'
 import type { IndexEntry, SearchIndex } from '../../src/contract/search-index.ts'
 
@@ -14,44 +15,38 @@ const remarks = [
   'Übungspool für die nächste Woche.',
 ]
 
-/** Numbers from 0 to 1 that come the same way each time. */
-const createChance = (seed: number) => (): number => {
-  seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0
-  return seed / 2 ** 32
-}
-
 const two = (value: number): number => Math.round(value * 100) / 100
 const HOUR = 3_600_000
 
 /** An index of so many made-up packs; about one in forty has no stats yet. */
 export const madeUpIndex = (packs: number, now = Date.UTC(2026, 9, 20)): SearchIndex => {
-  const chance = createChance(7)
-  const pick = <T>(from: readonly T[]): T => from[Math.floor(chance() * from.length)] as T
+  const random = new SeededRandom(7)
+  const pick = <T>(from: readonly T[]): T => random.oneOf(from)
   const mods = (): readonly StatsMod[] =>
-    statsMods.filter((_, at) => chance() < (at < 4 ? 0.95 : at < 6 ? 0.8 : 0.08))
-  const modes = (): readonly Ruleset[] => (chance() < 0.75 ? ['base'] : [pick(rulesets)])
+    statsMods.filter((_, at) => random.next() < (at < 4 ? 0.95 : at < 6 ? 0.8 : 0.08))
+  const modes = (): readonly Ruleset[] => (random.next() < 0.75 ? ['base'] : [pick(rulesets)])
 
   const entry = (at: number): IndexEntry => {
     const created = now - at * HOUR * 3
-    const low = 1.5 + chance() * 5
-    const high = low + 0.4 + chance() * 2.4
-    const [short, slow] = [60 + chance() * 90, 110 + chance() * 80]
+    const low = 1.5 + random.next() * 5
+    const high = low + 0.4 + random.next() * 2.4
+    const [short, slow] = [60 + random.next() * 90, 110 + random.next() * 80]
     return {
       s: `pack-${String(at).padStart(5, '0')}`,
       n: `${pick(cups.split(' '))} ${pick(kinds.split('|'))} ${pick(rounds.split('|'))}`,
       o: pick(owners.split(' ')),
-      c: 4 + Math.floor(chance() * 24),
+      c: 4 + random.below(24),
       d: pick(remarks),
-      u: new Date(Math.min(created + chance() * HOUR * 72, now)).toISOString(),
+      u: new Date(Math.min(created + random.next() * HOUR * 72, now)).toISOString(),
       t: new Date(created).toISOString(),
-      ...(chance() > 0.025 && {
+      ...(random.next() > 0.025 && {
         r: [two(low), two(high)],
-        a: two(low + (high - low) * (0.3 + chance() * 0.4)),
-        l: [Math.round(short), Math.round(short + 60 + chance() * 260)],
-        b: [Math.round(slow), Math.round(slow + 40 + chance() * 140)],
+        a: two(low + (high - low) * (0.3 + random.next() * 0.4)),
+        l: [Math.round(short), Math.round(short + 60 + random.next() * 260)],
+        b: [Math.round(slow), Math.round(slow + 40 + random.next() * 140)],
         m: mods().join(','),
         g: modes().join(','),
-        k: chance() > 0.02,
+        k: random.next() > 0.02,
       }),
     }
   }

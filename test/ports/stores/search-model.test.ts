@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { countFrom } from '../../../scripts/arguments.ts'
+import { SeededRandom } from '../../../scripts/seeded-random.ts'
 import type { Stores } from '../../../src/adapters/storage/stores.ts'
 import examples from '../../../src/contract/examples.json' with { type: 'json' }
 import type { Stats } from '../../../src/contract/packs.ts'
@@ -9,7 +10,7 @@ import type { PackFilter } from '../../../src/contract/pack-filter.ts'
 import type { Condition, PackWords, Term } from '../../../src/domain/search.ts'
 import { aBeatmap, keepPublic } from '../../support/a-beatmap.ts'
 import { aNewPack } from '../sample-pack.ts'
-import { describePack, noFilter, randomOf, updateAll } from '../search-steps.ts'
+import { describePack, noFilter, updateAll } from '../search-steps.ts'
 import { addOwners, withStore } from '../temp-store.ts'
 
 /** `npm run search-model` takes 10,000. */
@@ -65,7 +66,7 @@ describe('search and usage as a full scan has them', () => {
   let one: Stores
   let two: Stores
   let time = 10_000
-  const { below, oneOf } = randomOf(SEED)
+  const random = new SeededRandom(SEED)
   const known = new Map<number, ReturnType<typeof aBeatmap>>()
 
   withStore(beforeEach, async (opened) => {
@@ -76,10 +77,10 @@ describe('search and usage as a full scan has them', () => {
 
   async function learn(): Promise<void> {
     const found = Array.from({ length: 6 }, () =>
-      aBeatmap(1 + below(BEATMAPS), {
-        title: oneOf(titles),
-        mapper: oneOf(mappers),
-        setId: 500 + below(5),
+      aBeatmap(1 + random.below(BEATMAPS), {
+        title: random.oneOf(titles),
+        mapper: random.oneOf(mappers),
+        setId: 500 + random.below(5),
       }),
     )
     const beatmaps = new Map(found.map((beatmap) => [beatmap.id, beatmap]))
@@ -88,52 +89,52 @@ describe('search and usage as a full scan has them', () => {
   }
 
   const slugs = Array.from({ length: PACKS }, (_, at) => `model${String(at).padStart(5, '0')}`)
-  const some = () => one.packs.read(oneOf(slugs))
+  const some = () => one.packs.read(random.oneOf(slugs))
 
   function someSlots(): Slot[] {
-    return Array.from({ length: 1 + below(6) }, (_, at) => ({
-      mod: oneOf(['NM', 'DT', null]),
+    return Array.from({ length: 1 + random.below(6) }, (_, at) => ({
+      mod: random.oneOf(['NM', 'DT', null]),
       index: at + 1,
-      beatmapId: 1 + below(BEATMAPS),
+      beatmapId: 1 + random.below(BEATMAPS),
     }))
   }
 
   const someState = () => ({
-    name: `${oneOf(names)} ${oneOf(names)}`,
-    description: below(2) === 0 ? null : `${oneOf(names)}, ${oneOf(titles)}`,
+    name: `${random.oneOf(names)} ${random.oneOf(names)}`,
+    description: random.below(2) === 0 ? null : `${random.oneOf(names)}, ${random.oneOf(titles)}`,
     slots: someSlots(),
-    visibility: oneOf(['public', 'public', 'public', 'unlisted', 'private'] as const),
-    updatedAt: (time += below(3)),
+    visibility: random.oneOf(['public', 'public', 'public', 'unlisted', 'private'] as const),
+    updatedAt: (time += random.below(3)),
     stats: null,
   })
 
   async function save(): Promise<void> {
-    const slug = oneOf(slugs)
+    const slug = random.oneOf(slugs)
     const pack = await one.packs.read(slug)
     const state = { ...someState(), updatedAt: Math.max(time, (pack?.updatedAt ?? 0) + 1) }
     if (pack !== null) {
       await one.packs.replace(slug, pack.ownerId, (before) => ({ ...before, ...state }))
     } else {
-      const ownerId = oneOf(['owner', 'other'])
+      const ownerId = random.oneOf(['owner', 'other'])
       await one.packs.create(aNewPack({ ...state, slug, ownerId, createdAt: time }), null)
     }
   }
 
   async function moderate(): Promise<void> {
     const pack = await some()
-    const hiddenAt = oneOf([null, time])
+    const hiddenAt = random.oneOf([null, time])
     if (pack) await one.packs.moderate(pack.slug, () => ({ hiddenAt, pinnedRank: null }))
   }
 
   async function addStats(): Promise<void> {
     const pack = await some()
     if (!pack) return
-    const low = below(200)
-    const values = { srAvg: below(80) / 10, lenMin: low, lenMax: low + below(100) }
+    const low = random.below(200)
+    const values = { srAvg: random.below(80) / 10, lenMin: low, lenMax: low + random.below(100) }
     const stats = {
       ...(examples.stats as Stats),
       ...values,
-      mods: [oneOf(['NM', 'DT'] as const)],
+      mods: [random.oneOf(['NM', 'DT'] as const)],
     }
     const due = await one.statsWork.takeDue(time + 1_000_000, time, 100)
     const held = due.find((each) => each.pack.slug === pack.slug)
@@ -141,8 +142,8 @@ describe('search and usage as a full scan has them', () => {
   }
 
   async function rename(): Promise<void> {
-    const username = `${oneOf(mappers)} ${below(3)}`
-    await one.accounts.ensurePlayer({ gameId: 1 + below(2), username }, 'unused', 0)
+    const username = `${random.oneOf(mappers)} ${random.below(3)}`
+    await one.accounts.ensurePlayer({ gameId: 1 + random.below(2), username }, 'unused', 0)
   }
 
   async function remove(): Promise<void> {
@@ -151,9 +152,9 @@ describe('search and usage as a full scan has them', () => {
   }
 
   const update = (): Promise<unknown> =>
-    oneOf([one, two]).searchUpdates.update(1 + below(5), describePack)
+    random.oneOf([one, two]).searchUpdates.update(1 + random.below(5), describePack)
   const acts = [save, save, save, save, save, save, addStats, addStats, moderate, remove]
-  const rare = [rename, () => oneOf([one, two]).searchUpdates.rebuild()]
+  const rare = [rename, () => random.oneOf([one, two]).searchUpdates.rebuild()]
 
   /** Packs that are public and not hidden, newest created first. */
   async function readListed(): Promise<readonly SavedPack[]> {
@@ -164,10 +165,10 @@ describe('search and usage as a full scan has them', () => {
   }
 
   function someTerm(): Term {
-    const kind = oneOf(['name', 'text', 'any', 'any', 'pair', 'beatmap', 'set'] as const)
-    if (kind === 'beatmap') return { kind, id: 1 + below(BEATMAPS) }
-    if (kind === 'set') return { kind, id: 500 + below(5) }
-    const word = oneOf([
+    const kind = random.oneOf(['name', 'text', 'any', 'any', 'pair', 'beatmap', 'set'] as const)
+    if (kind === 'beatmap') return { kind, id: 1 + random.below(BEATMAPS) }
+    if (kind === 'set') return { kind, id: 500 + random.below(5) }
+    const word = random.oneOf([
       'harbour',
       'lights',
       'harvest',
@@ -178,8 +179,8 @@ describe('search and usage as a full scan has them', () => {
       'cup',
       'rip',
     ])
-    const other = oneOf(['moon', 'lights', 'fall', 'c'])
-    const isPrefix = below(3) === 0
+    const other = random.oneOf(['moon', 'lights', 'fall', 'c'])
+    const isPrefix = random.below(3) === 0
     return {
       kind,
       word: kind === 'pair' ? `${word} ${other}` : isPrefix ? word.slice(0, 2) : word,
@@ -188,27 +189,28 @@ describe('search and usage as a full scan has them', () => {
   }
 
   const someCondition = (most: number): Condition =>
-    Array.from({ length: below(most + 1) }, () =>
-      Array.from({ length: 1 + below(2) }, () => someTerm()),
+    Array.from({ length: random.below(most + 1) }, () =>
+      Array.from({ length: 1 + random.below(2) }, () => someTerm()),
     )
 
   function someFilter(): PackFilter {
-    if (below(2) === 0) return noFilter
+    if (random.below(2) === 0) return noFilter
     return {
       ...noFilter,
-      stars: below(2) === 0 ? noFilter.stars : [below(60) / 10, oneOf([null, 7])],
-      length: below(3) > 0 ? noFilter.length : [null, 100 + below(150)],
-      beatmaps: below(3) > 0 ? noFilter.beatmaps : [2, 5],
-      mods: below(3) > 0 ? [] : ['DT'],
-      rulesets: below(4) > 0 ? [] : ['base', 'taiko'],
-      showsUnrated: below(2) === 0,
+      stars:
+        random.below(2) === 0 ? noFilter.stars : [random.below(60) / 10, random.oneOf([null, 7])],
+      length: random.below(3) > 0 ? noFilter.length : [null, 100 + random.below(150)],
+      beatmaps: random.below(3) > 0 ? noFilter.beatmaps : [2, 5],
+      mods: random.below(3) > 0 ? [] : ['DT'],
+      rulesets: random.below(4) > 0 ? [] : ['base', 'taiko'],
+      showsUnrated: random.below(2) === 0,
     }
   }
 
   /** All pages of a search, as its reader turns them. */
   async function readAll(match: Condition, except: readonly Condition[], filter: PackFilter) {
     const found: string[] = []
-    const limit = 1 + below(12)
+    const limit = 1 + random.below(12)
     for (let after: number | null = null; ;) {
       const page = await two.search.find({ match, except, filter, after, limit })
       found.push(...page.packs.map(({ slug }) => slug))
@@ -224,7 +226,10 @@ describe('search and usage as a full scan has them', () => {
   async function compareSearch(listed: readonly SavedPack[], order: readonly string[]) {
     const described = listed.map((pack) => ({ pack, words: describePack(pack, known) }))
     const match = someCondition(3)
-    const except = Array.from({ length: below(3) }, () => [[someTerm()], ...someCondition(1)])
+    const except = Array.from({ length: random.below(3) }, () => [
+      [someTerm()],
+      ...someCondition(1),
+    ])
     const filter = someFilter()
     const wanted = described
       .filter(({ words }) => meets(words, match) && passes(words, filter))
@@ -236,7 +241,9 @@ describe('search and usage as a full scan has them', () => {
   }
 
   async function compareUsage(listed: readonly SavedPack[], order: readonly string[]) {
-    const ids = [...new Set(Array.from({ length: 1 + below(5) }, () => 1 + below(BEATMAPS)))]
+    const ids = [
+      ...new Set(Array.from({ length: 1 + random.below(5) }, () => 1 + random.below(BEATMAPS))),
+    ]
     const wanted = listed
       .flatMap((pack) => pack.slots.map((slot, place) => ({ pack, slot, place })))
       .filter(({ slot }) => ids.includes(slot.beatmapId))
@@ -248,7 +255,7 @@ describe('search and usage as a full scan has them', () => {
       )
     const keyOf = (slug: string, { beatmapId, mod, index }: Slot) =>
       `${slug} ${beatmapId} ${mod ?? '-'}${index}`
-    const size = 1 + below(7)
+    const size = 1 + random.below(7)
     const found: string[] = []
     for (let page = 1; page <= Math.ceil(wanted.length / size) + 1; page += 1) {
       const { uses, totals } = await two.usage.list(ids, page, size)
@@ -287,7 +294,7 @@ describe('search and usage as a full scan has them', () => {
     const listed = new Set((await readListed()).map(({ slug }) => slug))
     const found = await readAll([], [], noFilter)
     expect(found.filter((slug) => !listed.has(slug))).toEqual([])
-    const id = 1 + below(BEATMAPS)
+    const id = 1 + random.below(BEATMAPS)
     const { uses, totals } = await two.usage.list([id], 1, 1_000)
     expect(uses.filter(({ slug }) => !listed.has(slug))).toEqual([])
     expect(totals.get(id)).toBe(uses.length)
@@ -296,12 +303,12 @@ describe('search and usage as a full scan has them', () => {
   it(`after ${CHANGES} random changes, and at every moment names no pack that is not public`, async () => {
     const atOnce = Math.ceil(CHANGES / ROUNDS_OF_CHECKS)
     for (let made = 1; made <= CHANGES; made += 1) {
-      await (below(20) === 0 ? oneOf(rare) : oneOf(acts))()
-      if (below(4) === 0) await update()
-      if (below(8) === 0) await expectNothingHidden()
+      await (random.below(20) === 0 ? random.oneOf(rare) : random.oneOf(acts))()
+      if (random.below(4) === 0) await update()
+      if (random.below(8) === 0) await expectNothingHidden()
       if (made % atOnce > 0 && made < CHANGES) continue
       // A beatmap that was learnt since a pack was taken over is found after its next change, or a rebuild.
-      if (below(3) === 0) await learn().then(() => one.searchUpdates.rebuild())
+      if (random.below(3) === 0) await learn().then(() => one.searchUpdates.rebuild())
       await Promise.all([updateAll(one, 7), updateAll(two, 5)])
       const listed = await readListed()
       const order = await readAll([], [], noFilter)

@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { SeededRandom } from '../../../scripts/seeded-random.ts'
 import type { Stores } from '../../../src/adapters/storage/stores.ts'
 import { aBeatmap, keepPublic } from '../../support/a-beatmap.ts'
 import { aNewPack } from '../sample-pack.ts'
-import { type Describe, describePack, randomOf, updateAll } from '../search-steps.ts'
+import { type Describe, describePack, updateAll } from '../search-steps.ts'
 import { addOwners, type TempStore, withStore } from '../temp-store.ts'
 
 const PACKS = 30
@@ -12,23 +13,23 @@ describe('a rebuild of the search (D-66)', () => {
   let store: TempStore
   let one: Stores
   let two: Stores
-  const { below, oneOf } = randomOf(29)
-  const someWords = () => `${oneOf(words)} ${oneOf(words)} ${oneOf(words)}`
+  const random = new SeededRandom(29)
+  const someWords = () => `${random.oneOf(words)} ${random.oneOf(words)} ${random.oneOf(words)}`
 
   withStore(beforeEach, async (opened) => {
     ;({ store, one, two } = opened)
     await addOwners(one)
     const beatmaps = Array.from({ length: 12 }, (_, at) =>
-      aBeatmap(1 + at, { title: someWords(), mapper: oneOf(words) }),
+      aBeatmap(1 + at, { title: someWords(), mapper: random.oneOf(words) }),
     )
     await keepPublic(one.beatmapCache, beatmaps, 1)
     for (let at = 0; at < PACKS; at += 1) {
-      const slots = Array.from({ length: 1 + below(5) }, (_, place) => ({
+      const slots = Array.from({ length: 1 + random.below(5) }, (_, place) => ({
         mod: 'NM',
         index: place + 1,
-        beatmapId: 1 + below(15),
+        beatmapId: 1 + random.below(15),
       }))
-      const visibility = below(5) === 0 ? 'unlisted' : 'public'
+      const visibility = random.below(5) === 0 ? 'unlisted' : 'public'
       const pack = aNewPack({ name: someWords(), description: someWords(), visibility, slots })
       await one.packs.create(pack, null)
       await updateAll(one)
@@ -56,13 +57,13 @@ describe('a rebuild of the search (D-66)', () => {
   const rebuildSomehow = async (): Promise<void> => {
     await one.searchUpdates.rebuild()
     for (;;) {
-      const { searchUpdates } = oneOf([one, two])
-      let packs = below(4) === 0 ? below(6) : Infinity
+      const { searchUpdates } = random.oneOf([one, two])
+      let packs = random.below(4) === 0 ? random.below(6) : Infinity
       const describe: Describe = (...pack) => {
         if (packs-- === 0) throw new Error('killed')
         return describePack(...pack)
       }
-      const looked = await searchUpdates.update(1 + below(9), describe).catch(() => null)
+      const looked = await searchUpdates.update(1 + random.below(9), describe).catch(() => null)
       if (looked === 0) return
     }
   }
