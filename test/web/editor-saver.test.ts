@@ -337,14 +337,15 @@ describe('a pack that was changed elsewhere', () => {
     const { saver, store, rename, sent } = begin({
       theirs: pack({ description: 'Theirs', updatedAt: later }),
     })
+    const seen = () => editOf(pack())
     rename('Mine')
-    expect(await saver.follow()).toBe(false)
+    expect(await saver.follow(seen)).toBe(false)
     expect(store.edit).toMatchObject({ name: 'Mine', description: 'Theirs' })
-    expect(await saver.follow()).toBe(true)
+    expect(await saver.follow(seen)).toBe(true)
     expect([saver.state.phase, saver.saved?.updatedAt, sent]).toEqual(['idle', later, []])
     const busy = begin({ theirs, answers: [pack({ updatedAt: later })] })
     const saving = busy.saver.save()
-    expect(await busy.saver.follow()).toBe(false)
+    expect(await busy.saver.follow(seen)).toBeNull()
     await saving
     expect(busy.store.edit.name).toBe('Cup')
   })
@@ -352,7 +353,7 @@ describe('a pack that was changed elsewhere', () => {
   it('is asked about when it is followed and has changed the same', async () => {
     const { saver, rename } = begin({ theirs })
     rename('Mine')
-    expect(await saver.follow()).toBe(false)
+    expect(await saver.follow(() => editOf(pack()))).toBe(false)
     expect(saver.state).toEqual({ phase: 'conflict', isAtStart: true })
   })
 

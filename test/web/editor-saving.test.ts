@@ -571,6 +571,36 @@ describe('two windows', () => {
     expect(await fieldIn(other, 'NM1').inputValue()).toBe('75')
   })
 
+  it('of one browser are not told of what one of them has sent before it was closed', async () => {
+    const slug = await edit()
+    const other = await openOther(`/p/${slug}/edit`, true)
+    const nameIn = other.getByLabel('Name', { exact: true })
+    const sent = new Promise<object>((resolve) => {
+      void other.route(`**/session/packs/${slug}`, async (route) => {
+        const request = route.request()
+        if (request.method() === 'PUT') resolve(request.postDataJSON() as object)
+        else await route.continue()
+      })
+    })
+    await nameIn.fill('Sent')
+    await expect.poll(() => name().inputValue()).toBe('Sent')
+    await other.getByRole('button', { name: 'Save', exact: true }).click()
+    const body = await sent
+    const isKept = `JSON.parse(localStorage.getItem('${keyOf(slug)}')).sent.length === 1`
+    await expect.poll(() => page.evaluate(isKept)).toBe(true)
+    await name().fill('Sent, too')
+    await expect.poll(() => nameIn.inputValue()).toBe('Sent, too')
+    await other.close()
+    await from.ask('PUT', `/session/packs/${slug}`, body)
+    expect((await packNow(slug)).name).toBe('Sent')
+    await page.reload()
+    await expect.poll(() => name().inputValue()).toBe('Sent, too')
+    expect(await notice('Your draft is older').count()).toBe(0)
+    await saveIt()
+    await page.waitForURL(`**/p/${slug}`)
+    expect((await packNow(slug)).name).toBe('Sent, too')
+  })
+
   it('have nothing to save when the only one with a change takes it back', async () => {
     const slug = await edit()
     const other = await openOther(`/p/${slug}/edit`, true)

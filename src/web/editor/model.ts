@@ -182,8 +182,11 @@ export class EditorModel extends BoardModel<EditStore<Edit>> implements Board {
   }
 
   #onSaved({ slug }: SitePack, isAll: boolean, isLate: boolean): void {
-    this.draft.stored.value.drop()
-    this.draft.stored.value = storedDraft(draftNameOf(slug))
+    const { stored } = this.draft
+    const name = draftNameOf(slug)
+    // What was changed meanwhile goes on in all windows.
+    if (isAll || stored.value.name !== name) stored.value.drop()
+    stored.value = storedDraft(name)
     // Going back leads to this pack, and does not save a second one.
     history.replaceState(history.state, '', `/p/${slug}/edit`)
     const isOver = isAll && !isLate && this.saver.merged.value.length === 0

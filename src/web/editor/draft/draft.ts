@@ -11,7 +11,7 @@ import type { TypedKey } from '../../editing/typed.ts'
 import { type Keeping, readUnsaved, writeUnsaved } from '../../editing/unsaved.ts'
 import { type Edit, editOf, emptyEdit, isSameEdit } from '../edit.ts'
 import type { Attempt } from '../../pack/create-pack.ts'
-import type { Saver } from '../save/saver.ts'
+import { type Saver, without, withSent } from '../save/saver.ts'
 import { windowsOf } from './windows.ts'
 
 export type Draft = {
@@ -74,8 +74,10 @@ export function storedDraft(
 
 type StoredDraft = ReturnType<typeof storedDraft>
 
-const editIn = (found: ReturnType<StoredDraft['find']>): Edit | null =>
-  typeof found === 'object' ? found.edit : null
+type Kept = Pick<Draft, 'edit' | 'sent' | 'basedOn'>
+
+const draftIn = (found: ReturnType<StoredDraft['find']>): Kept | null =>
+  typeof found === 'object' ? found : null
 
 /** What the page begins with. */
 export function openingOf(pack: SitePack | null, found: ReturnType<StoredDraft['find']>) {
@@ -108,38 +110,50 @@ export function keepDraft(store: EditStore<Edit>, saver: Saver, first: StoredDra
   const state = signal<Keeping>(saver.isUnchanged.value ? 'same' : 'kept')
   const isShared = signal(false)
   const windows = windowsOf(first.name)
+  const basedOn = (): string | null => saver.saved?.updatedAt ?? null
+  const found = (): Kept | null => draftIn(stored.value.find())
+  const opened: Kept = found() ?? { ...saver.kept, basedOn: basedOn() }
   /** The draft as this window has last stored or read it. */
-  let known = editIn(first.find()) ?? store.edit
+  let known = opened.edit
+  /** What it had of what was sent, for which version. */
+  let told: Omit<Kept, 'edit'> = opened
   let timer: ReturnType<typeof setTimeout> | undefined
   /** Takes over what another window has; returns whether that is all there is to store. */
-  const absorb = (edit = editIn(stored.value.find())): boolean => {
-    if (edit === null) return false
+  const absorb = (draft = found()): boolean => {
+    if (draft === null) return false
     const own = new Set(changesBetween(known, saver.kept.edit).map(({ cell }) => cell))
-    store.absorb(changesBetween(known, edit).filter(({ cell }) => !own.has(cell)))
-    known = edit
-    return own.size === 0
+    store.absorb(changesBetween(known, draft.edit).filter(({ cell }) => !own.has(cell)))
+    known = draft.edit
+    const { sent } = saver
+    const before = told.basedOn === basedOn() ? told.sent : []
+    const [added, over] = [without(sent.value, before), without(before, sent.value)]
+    if (draft.basedOn === basedOn()) {
+      sent.value = withSent(without(draft.sent, over), added)
+      told = draft
+    }
+    return own.size + added.length + over.length === 0
   }
   const keep = (): void => {
     clearTimeout(timer)
     timer = undefined
     if (saver.state.phase === 'saved') return
     const isKept = absorb()
-    const { kept } = saver
+    const draft = { ...saver.kept, basedOn: basedOn(), changedAt: Math.round(now()) }
     if (saver.isUnchanged.value) {
       stored.value.drop()
       state.value = 'same'
-    } else if (isKept) state.value = 'kept'
-    else {
-      const basedOn = saver.saved?.updatedAt ?? null
-      const draft = { ...kept, basedOn, changedAt: Math.round(now()) }
-      state.value = stored.value.keep(draft) ? 'kept' : 'lost'
-    }
-    known = kept.edit
+    } else state.value = isKept || stored.value.keep(draft) ? 'kept' : 'lost'
+    known = draft.edit
+    told = draft
   }
-  /** Another window has dropped the draft: it has saved it, or has nothing to save any more. */
+  /** Another window has saved, or has nothing to save any more. */
   const follow = async (): Promise<void> => {
-    const isUndone = await saver.follow().catch(() => false)
-    if (isUndone) absorb(editOf(saver.saved))
+    // A draft that is there still is on top of what was saved.
+    const isSame = await saver.follow(() => (found() === null ? known : null)).catch(() => null)
+    // What is in the way ends with another look at what is saved, which may be this.
+    if (isSame === null) saver.sent.value = withSent(saver.sent.value, [known])
+    if (found() !== null) absorb()
+    else if (isSame) absorb({ edit: editOf(saver.saved), sent: [], basedOn: basedOn() })
   }
   const keepNow = (): void => {
     if (timer !== undefined) keep()
@@ -154,6 +168,7 @@ export function keepDraft(store: EditStore<Edit>, saver: Saver, first: StoredDra
         isShared.value = true
         void windows.whenAlone(() => (isShared.value = false))
         absorb()
+        if (found()?.basedOn !== basedOn()) void follow()
       }
     },
     beforeunload: (event) => {

@@ -12,6 +12,15 @@ import { readRefusal, type Refusal } from '../problems.ts'
 /** A draft keeps no more. */
 const MOST_SENT = 3
 
+type Edits = readonly Edit[]
+
+export const without = (edits: Edits, others: Edits): Edits =>
+  edits.filter((edit) => !others.some((each) => isSameEdit(each, edit)))
+
+/** What was sent, with what was sent last. */
+export const withSent = (sent: Edits, last: Edits): Edits =>
+  [...without(sent, last), ...last].slice(-MOST_SENT)
+
 /** The state of saving. In each of them, the edit and its draft are as they were. */
 type PackSaveState =
   | {
@@ -67,7 +76,7 @@ export class Saver {
   /** Whether the edit equals what the site has; a new pack, an empty one. */
   readonly isUnchanged = computed(
     () =>
-      this.#sent.value.length + this.#store.stuck.value.length === 0 &&
+      this.sent.value.length + this.#store.stuck.value.length === 0 &&
       isSameEdit(this.#store.edit, editOf(this.saved)),
   )
   #cancelWait: (() => void) | null = null
@@ -77,8 +86,8 @@ export class Saver {
   #asked: Edit | null = null
   /** Failures since the person pressed Save. */
   #failures = 0
-  /** What was sent since the last answer that said it was saved, and may have been. */
-  readonly #sent = signal<readonly Edit[]>([])
+  /** What was sent since the last answer that said it was saved, and may have been; by windows that share the draft, too. */
+  readonly sent = signal<readonly Edit[]>([])
 
   /** @param base what it began from, if not the pack as it is. @param sent what an earlier page may have saved. */
   constructor(
@@ -91,7 +100,7 @@ export class Saver {
     this.#store = store
     this.#deps = deps
     this.#saved.value = saved
-    this.#sent.value = sent
+    this.sent.value = sent
     if (base !== null) this.#take(base)
   }
 
@@ -115,19 +124,25 @@ export class Saver {
       edit: withChanges(edit, stuck),
       // What is the first change of a cell begins with what it was.
       base: withChanges(editOf(this.saved), inverse(stuck).toReversed()),
-      sent: this.#sent.value,
+      sent: this.sent.value,
     }
   }
 
-  /** Takes over what was saved elsewhere since; returns whether nothing was. */
-  async follow(): Promise<boolean> {
-    if (this.saved === null) return false
+  /**
+   * Takes over what was saved in another window. `seenIn` gives the draft that both had; null: it goes on.
+   *
+   * @returns whether nothing was; null while something is in the way.
+   */
+  async follow(seenIn: () => Edit | null): Promise<boolean | null> {
+    if (this.saved === null) return null
     const theirs = await this.#deps.read(this.saved.slug)
-    if (this.state.phase !== 'idle') return false
-    const base = this.saved
-    if (theirs.updatedAt === base.updatedAt) return true
+    if (['saving', 'saved', 'conflict'].includes(this.state.phase)) return null
+    if (theirs.updatedAt === this.saved.updatedAt) return true
     this.#saved.value = theirs
-    this.#take(editOf(base))
+    this.sent.value = []
+    const seen = seenIn()
+    if (seen !== null) this.#take(seen)
+    if (this.isUnchanged.value) this.stop()
     return false
   }
 
@@ -174,6 +189,10 @@ export class Saver {
     if (isAsked) this.#state.value = { phase: 'conflict', isAtStart: true }
   }
 
+  #addSent(edit: Edit): void {
+    this.sent.value = withSent(this.sent.value, [edit])
+  }
+
   #decided(): void {
     this.merged.value = []
     this.#state.value = { phase: 'idle' }
@@ -183,13 +202,14 @@ export class Saver {
     this.#state.value = { phase: 'saving', waited }
     const { edit } = this.#store
     const base = this.saved
-    const before = this.#sent.value
+    const isFirst = without([edit], this.sent.value).length > 0
     // Before it is sent: the page may be left meanwhile.
-    this.#sent.value = [...before.filter((each) => !isSameEdit(each, edit)), edit].slice(-MOST_SENT)
+    this.#addSent(edit)
     try {
       this.#finish(await this.#deps.send(inputOf(edit), base), edit)
     } catch (error) {
-      if (!isUnknown(error)) this.#sent.value = before
+      if (isUnknown(error)) this.#addSent(edit)
+      else if (isFirst) this.sent.value = without(this.sent.value, [edit])
       const isConflict = error instanceof CallFailure && error.code === 'conflict'
       if (isConflict && base !== null) await this.#goOn(base, edit, error)
       else this.#fail(error, edit)
@@ -208,10 +228,10 @@ export class Saver {
       // The response to our own save was lost.
       const now = editOf(theirs)
       if (isSameEdit(now, sent)) return this.#finish(theirs, sent)
-      // Or to an earlier one.
-      const isOwn = this.#sent.value.some((each) => isSameEdit(now, each))
+      // Or to an earlier one, or it came to another window.
+      const isOwn = this.sent.value.some((each) => isSameEdit(now, each))
       this.#merge(isOwn ? now : editOf(base))
-      this.#sent.value = []
+      this.sent.value = []
     } catch (error) {
       return this.#fail(error, sent)
     }
@@ -241,7 +261,7 @@ export class Saver {
     const isAll = this.#store.edit === sent
     const waited = this.state.phase === 'saving' ? this.state.waited : null
     const isLate = this.#asked === null || (waited?.message ?? null) !== null
-    this.#sent.value = []
+    this.sent.value = []
     this.#saved.value = pack
     const isOver = isAll && !isLate && this.merged.value.length === 0
     this.#state.value = { phase: isOver ? 'saved' : 'idle' }

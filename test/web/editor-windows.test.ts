@@ -1,0 +1,218 @@
+import * as fc from 'fast-check'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { PackInput, SitePack } from '../../src/contract/packs.ts'
+import { EditStore } from '../../src/web/editing/edit-store.ts'
+import { keepDraft, openingOf, storedDraft } from '../../src/web/editor/draft/draft.ts'
+import { Saver } from '../../src/web/editor/save/saver.ts'
+import { CallFailure, unreachable } from '../../src/web/site-failure.ts'
+
+const NAME = 'draft:7001:q7Jm2_xT0a'
+const FIRST: SitePack = {
+  slug: 'q7Jm2_xT0a',
+  name: 'Cup',
+  visibility: 'unlisted',
+  slots: [{ mod: 'NM', index: 1, beatmapId: 75 }],
+  exports: [],
+  createdAt: '2026-10-03T18:00:00.000Z',
+  updatedAt: '2026-10-03T18:00:00.000Z',
+  packKey: 'pk1.x',
+  ownerName: 'Ada',
+  isMine: true,
+  isPinned: false,
+}
+
+const fates = ['answered', 'lost', 'never arrived', 'refused', 'under way'] as const
+type Fate = (typeof fates)[number]
+type Handlers = Map<string, ((event: unknown) => void)[]>
+
+/** Of the window that is being opened. */
+let handlers: Handlers = new Map()
+
+beforeEach(() => {
+  const listen = (type: string, handler: (event: unknown) => void) =>
+    handlers.set(type, [...(handlers.get(type) ?? []), handler])
+  vi.stubGlobal('addEventListener', listen)
+  vi.stubGlobal('document', { addEventListener: listen })
+  vi.stubGlobal('navigator', { onLine: true })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const settled = () => new Promise(setImmediate)
+
+/** A browser whose windows alone write to a pack, over a connection that does as it is told. */
+const openBrowser = () => {
+  let pack = FIRST
+  let fate: Fate = 'answered'
+  let saves = 0
+  const underWay: (() => void)[] = []
+  const content = new Map<string, string>()
+  const windows = new Set<Window>()
+  type Window = ReturnType<typeof makeWindow>
+
+  const write = (input: PackInput, base: SitePack | null): void => {
+    if (base?.updatedAt !== pack.updatedAt) {
+      throw new CallFailure('conflict', 'Changed.', { status: 409 })
+    }
+    saves += 1
+    const updatedAt = new Date(Date.parse(FIRST.updatedAt) + saves * 1000).toISOString()
+    pack = { ...pack, description: undefined, ...input, updatedAt } as SitePack
+  }
+  const send = async (
+    isOpen: () => boolean,
+    ...[input, base]: Parameters<typeof write>
+  ): Promise<SitePack> => {
+    if (fate === 'under way') {
+      await new Promise<void>((go) => underWay.push(go))
+      try {
+        write(input, base)
+        return pack
+      } finally {
+        // Nobody hears the answer.
+        if (!isOpen()) await new Promise(() => {})
+      }
+    }
+    if (fate === 'refused') throw new CallFailure('forbidden', 'No.', { status: 403 })
+    if (fate === 'never arrived') throw unreachable('unknown')
+    write(input, base)
+    if (fate === 'lost') throw unreachable('unknown')
+    return pack
+  }
+
+  const makeWindow = () => {
+    const own: Handlers = new Map()
+    handlers = own
+    const change = (newValue: string | null): void => {
+      for (const other of windows)
+        if (other.own !== own) other.fire('storage', { key: NAME, newValue })
+    }
+    const storage = {
+      getItem: () => content.get(NAME) ?? null,
+      setItem: (_: string, text: string) => {
+        content.set(NAME, text)
+        change(text)
+      },
+      removeItem: () => {
+        if (content.delete(NAME)) change(null)
+      },
+    }
+    const stored = storedDraft(NAME, () => storage)
+    const opening = openingOf(pack, stored.find())
+    const store = new EditStore(opening.edit)
+    const deps = {
+      send: (...sent: Parameters<typeof write>) => send(() => windows.has(window), ...sent),
+      read: async () => pack,
+      now: () => 1_000,
+      later: () => () => {},
+      isSavedChanged: () => true,
+      onSaved: (_: SitePack, isAll: boolean) => {
+        if (isAll) kept.stored.value.drop()
+        if (isAll && saver.state.phase === 'saved') close(window)
+      },
+    }
+    const saver = new Saver(store, pack, opening.base, deps, opening.sent)
+    const kept = keepDraft(store, saver, stored)
+    const fire = (type: string, event: unknown = {}): void =>
+      own.get(type)?.forEach((handler) => handler(event))
+    const window = { own, store, saver, fire }
+    return window
+  }
+  const open = (): Window => {
+    const window = makeWindow()
+    windows.add(window)
+    return window
+  }
+  const close = (window: Window): void => {
+    window.fire('pagehide')
+    windows.delete(window)
+  }
+  return {
+    windows,
+    open,
+    close,
+    pack: () => pack,
+    go: (next: Fate) => void (fate = next),
+    arrive: () => underWay.splice(0).forEach((each) => each()),
+    /** What was changed is stored, and is taken over by the others. */
+    rest: async () => {
+      for (const window of windows) {
+        window.fire('visibilitychange')
+        // oxlint-disable-next-line no-await-in-loop -- one after the other
+        await settled()
+      }
+    },
+  }
+}
+
+it('of windows that share a draft, no save is taken for one of somebody else', async () => {
+  const step = fc.oneof(
+    fc.record({ at: fc.nat(2), type: fc.constantFrom('A', 'B', 'C', 'Cup') }),
+    fc.record({ at: fc.nat(2), describe: fc.constantFrom('x', 'y', '') }),
+    fc.record({ at: fc.nat(2), save: fc.constantFrom(...fates) }),
+    fc.record({ at: fc.nat(2), close: fc.constant(true) }),
+    fc.record({ open: fc.constant(true) }),
+    fc.record({ arrive: fc.constant(true) }),
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 14 }), async (steps) => {
+      const { windows, open, close, pack, go, arrive, rest } = openBrowser()
+      let [name, description] = ['Cup', '']
+      open()
+      open()
+      const isQuiet = (): void => {
+        for (const { saver, store } of windows) {
+          expect(saver.state.phase).not.toBe('conflict')
+          expect([store.edit.name, store.edit.description]).toEqual([name, description])
+        }
+      }
+      const act = async (
+        each: Partial<Record<'type' | 'describe', string>> & {
+          at?: number
+          save?: Fate
+          close?: boolean
+          open?: boolean
+          arrive?: boolean
+        },
+      ) => {
+        if (each.open) return void open()
+        if (each.arrive) return arrive()
+        const window = [...windows][each.at ?? 0] ?? [...windows][0] ?? open()
+        const { type, describe } = each
+        if (type !== undefined) {
+          name = type
+          window.store.change('Rename', (edit) => ({ ...edit, name }))
+        } else if (describe !== undefined) {
+          description = describe
+          window.store.change('Describe', (edit) => ({ ...edit, description }))
+        } else if (each.save) {
+          go(each.save)
+          if (!window.saver.isUnchanged.value) void window.saver.save()
+        } else close(window)
+      }
+      for (const each of steps) {
+        // oxlint-disable-next-line no-await-in-loop -- one after the other
+        await act(each)
+        // oxlint-disable-next-line no-await-in-loop -- one after the other
+        await settled()
+        // oxlint-disable-next-line no-await-in-loop -- one after the other
+        await rest()
+        isQuiet()
+      }
+      go('answered')
+      arrive()
+      await settled()
+      await rest()
+      for (const window of windows) close(window)
+      const last = open()
+      isQuiet()
+      if (last.saver.isUnchanged.value)
+        expect([pack().name, pack().description ?? '']).toEqual([name, description])
+      name = 'Last'
+      last.store.change('Rename', (edit) => ({ ...edit, name }))
+      await last.saver.save()
+      await settled()
+      expect(pack()).toMatchObject({ name })
+      expect(pack().description ?? '').toBe(description)
+    }),
+    { numRuns: 1_000 },
+  )
+})
