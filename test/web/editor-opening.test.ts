@@ -3,7 +3,7 @@ import type { SitePack } from '../../src/contract/packs.ts'
 import { type Draft, openingOf } from '../../src/web/editor/draft/draft.ts'
 import { editOf, emptyEdit, liveKey } from '../../src/web/editor/edit.ts'
 import { doubles } from '../../src/web/editing/lanes/lanes.ts'
-import { sideEffects } from '../../src/web/editor/save/saver.ts'
+import { sideEffects } from '../../src/web/editor/save/side-effects.ts'
 
 const slots = [{ mod: 'NM', index: 1, beatmapId: 75 }]
 const saved: SitePack = {

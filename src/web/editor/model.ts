@@ -22,7 +22,8 @@ import type { LaneSlot } from '../editing/lanes/lanes.ts'
 import { Typed } from '../editing/typed.ts'
 import { Paste } from './paste.ts'
 import { allProblems, hintsOf } from './problems.ts'
-import { Saver, sideEffects } from './save/saver.ts'
+import { Saver } from './save/saver.ts'
+import { sideEffects } from './save/side-effects.ts'
 
 export type ModelProps = { readonly model: EditorModel }
 

@@ -11,7 +11,8 @@ import type { TypedKey } from '../../editing/typed.ts'
 import { type Keeping, readUnsaved, writeUnsaved } from '../../editing/unsaved.ts'
 import { type Edit, editOf, emptyEdit, isSameEdit } from '../edit.ts'
 import type { Attempt } from '../../pack/create-pack.ts'
-import { type Saver, without, withSent } from '../save/saver.ts'
+import type { Saver } from '../save/saver.ts'
+import { withSent, without } from '../save/sent.ts'
 import { windowsOf } from './windows.ts'
 
 export type Draft = {

@@ -8,7 +8,7 @@ import { formatMoment } from '../../format.ts'
 import { Button } from '../../parts/buttons.tsx'
 import { liveKey } from '../edit.ts'
 import type { ModelProps } from '../model.ts'
-import { sideEffects } from './saver.ts'
+import { sideEffects } from './side-effects.ts'
 
 /** Something was changed here and elsewhere: shows the differences, and asks which version to keep. */
 export function ConflictView({ model, isAtStart }: ModelProps & { readonly isAtStart: boolean }) {

@@ -8,18 +8,7 @@ import { waitAfter } from '../../lost-answers.ts'
 import { CallFailure, explain, isUnknown } from '../../site-failure.ts'
 import { type Edit, editOf, inputOf, isSameEdit } from '../edit.ts'
 import { readRefusal, type Refusal } from '../problems.ts'
-
-/** A draft keeps no more. */
-const MOST_SENT = 3
-
-type Edits = readonly Edit[]
-
-export const without = (edits: Edits, others: Edits): Edits =>
-  edits.filter((edit) => !others.some((each) => isSameEdit(each, edit)))
-
-/** What was sent, with what was sent last. */
-export const withSent = (sent: Edits, last: Edits): Edits =>
-  [...without(sent, last), ...last].slice(-MOST_SENT)
+import { withSent, without } from './sent.ts'
 
 /** The state of saving. In each of them, the edit and its draft are as they were. */
 type PackSaveState =
@@ -305,14 +294,4 @@ function stateAfter(error: unknown, edit: Edit, now: number, failures: number): 
   if (code in blockedBy) return { phase: blockedBy[code as keyof typeof blockedBy] }
   const isOpen = isUnknown(error)
   return { phase: 'failed', message: isOpen ? explain(error) : message, isOpen }
-}
-
-/** A new pack key clears the magnet links (D-27); a pack that is not public loses its pin (D-30). */
-export function sideEffects(saved: SitePack | null, edit: Edit, packKey: string | null) {
-  const links = packKey === null || packKey === saved?.packKey ? 0 : (saved?.exports.length ?? 0)
-  const unpins = saved?.isPinned && edit.visibility !== 'public'
-  return {
-    magnets: links > 0 ? texts.linksGo({ n: links }) : null,
-    pin: unpins ? texts.pinGoes : null,
-  }
 }
