@@ -387,8 +387,8 @@ describe('a worker reads', () => {
     // replaces, what time it is on the site, which digits were typed, what can be taken back, and that a press lasts until the
     // page is left.
     for (const [name, most] of [
-      ['editor', 95_500],
-      ['workspace', 96_700],
+      ['editor', 95_000],
+      ['workspace', 96_500],
     ] as const) {
       const { script, preloads } = entries!.get(name)!
       const all = [script!, ...preloads].map((file) => readFileSync(join(folder, file)))
