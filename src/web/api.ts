@@ -44,7 +44,8 @@ export function callers<A extends Callables>(routes: RoutesOf<A>, again: AgainOf
     const isWrite = !route.startsWith('GET ') && route !== sessionRoutes.lookAtBeatmaps
     const how: Again | undefined = again[name]
     const attempt = async (keyed?: object) => {
-      const response = await send(route, isWrite, { ...keyed, ...input })
+      const sent = send(route, isWrite, { ...keyed, ...input })
+      const response = await (isWrite ? sent : sent.catch(asOfViewer))
       const reply = response.status === 204 ? undefined : await readReply(response, isWrite)
       return { reply: reply as CallReply<A[N]>, tag: response.headers.get('etag') ?? '' }
     }
@@ -95,6 +96,16 @@ function send(
   const { url, ...init } = requestOf(route, input, '', proof)
   const sending = { ...init, ...(keepalive && { keepalive }), ...(signal && { signal }) }
   return request(url, sending, isWrite)
+}
+
+/** What the account of this page may read is not found where its session has ended (D-29, D-60). */
+async function asOfViewer(failure: unknown): Promise<never> {
+  const { viewer } = pageData()
+  if (viewer && failure instanceof CallFailure && failure.code === 'not_found') {
+    const now = await call('getSession').catch(() => ({ viewer }))
+    if (now.viewer?.id !== viewer.id) throw new CallFailure('not_signed_in', texts.sessionEnded)
+  }
+  throw failure
 }
 
 /** Calls a session endpoint: `await call('deletePack', { slug })`. Throws as `request` does. */

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { PackInput } from '../../src/contract/packs.ts'
+import { sessionEndpointsOf } from '../../src/contract/session-api.ts'
 import type { Browser } from '../support/browser.ts'
 import { openSiteHouse, type SiteHouse } from '../support/site-house.ts'
 
@@ -14,12 +15,15 @@ beforeAll(async () => {
 afterAll(() => house.close())
 afterEach(() => vi.unstubAllGlobals())
 
-/** The calls as a page of this browser makes them, over the wire to the real site. */
-const pageOf = async (browser: Browser) => {
-  const textContent = JSON.stringify({ viewer: browser.viewer })
+/**
+ * The calls as a page of this browser makes them, over the wire to the real site.
+ *
+ * @param browser what it is by the time that it makes them.
+ */
+const pageOf = async (of: Browser, browser = of) => {
+  const textContent = JSON.stringify({ viewer: of.viewer })
   vi.stubGlobal('document', { getElementById: () => ({ textContent }) })
   vi.stubGlobal('fetch', async (path: string, { method, headers, body }: RequestInit) => {
-    vi.unstubAllGlobals()
     const sent = { ...(headers as Record<string, string>), 'sec-fetch-site': 'same-origin' }
     const reply = await browser.send(method ?? 'GET', path, { body, headers: sent })
     return new Response(reply.text === '' ? null : reply.text, reply)
@@ -27,6 +31,37 @@ const pageOf = async (browser: Browser) => {
   vi.resetModules()
   const { call } = await import('../../src/web/api.ts')
   return call
+}
+
+const aPrivatePack = async (own: Browser) => ({
+  slug: await house.save(own, { ...input, visibility: 'private' }),
+  version: 1,
+})
+
+const aDraft = async (own: Browser) => {
+  const { json } = await own.ask('POST', '/session/tournaments', { name: 'Cup' })
+  const { slug } = json.tournament as { slug: string }
+  const round = { name: 'Finals', slots: [{ mod: 'NM', index: 1, beatmapId: 1 }] }
+  const made = await own.ask('POST', `/session/tournaments/${slug}/rounds`, round)
+  return { slug, round: (made.json.round as { id: string }).id, version: 1 }
+}
+
+/** `found`, or the code of what a read throws. */
+const outcomeOf = async (name: string, read: object, of: Browser, browser = of) => {
+  const call = await pageOf(of, browser)
+  const { poolsCall } = await import('../../src/web/pools-api.ts')
+  const get = (of.url === house.urls.packs ? call : poolsCall) as (
+    name: string,
+    read: object,
+  ) => Promise<unknown>
+  try {
+    await get(name, read)
+    return 'found'
+  } catch (error) {
+    return (error as { readonly code: string }).code
+  } finally {
+    vi.unstubAllGlobals()
+  }
 }
 
 describe('a call of a page', () => {
@@ -63,6 +98,32 @@ describe('a call of a page', () => {
     const failure = { code: 'not_signed_in', status: 401 }
     await expect(call('createPack', { body: input })).rejects.toMatchObject(failure)
   })
+
+  it.each(['nobody', 'somebody else'])(
+    'says that the session has ended where %s is signed in by now, and not that nothing is found',
+    async (who) => {
+      for (const service of ['packs', 'pools'] as const) {
+        const own = await house.signedIn(7003, service)
+        const there = service === 'packs' ? await aPrivatePack(own) : await aDraft(own)
+        const later =
+          who === 'nobody' ? house.browser(service) : await house.signedIn(7001, service)
+        const found: string[] = []
+        for (const [name, { method, path }] of Object.entries(sessionEndpointsOf[service])) {
+          const needed = [...path.matchAll(/\{(\w+)\}/g)].map(([, part]) => part!)
+          const isOfThese = needed.length > 0 && needed.every((part) => part in there)
+          if (method !== 'GET' || !isOfThese || name === 'followWorkspace') continue
+          if ((await outcomeOf(name, there, own)) !== 'found') continue
+          found.push(name)
+          expect(['found', 'not_signed_in'], name).toContain(
+            await outcomeOf(name, there, own, later),
+          )
+        }
+        expect(found).toEqual(
+          expect.arrayContaining(service === 'packs' ? ['getPack'] : ['getTournament', 'getRound']),
+        )
+      }
+    },
+  )
 
   it('says how long to wait where a quota is used up (spec 8)', async () => {
     const busy = await house.signedIn(7002)
