@@ -160,6 +160,22 @@ describe('a draft', () => {
   })
 })
 
+describe('a page of the back/forward cache', () => {
+  it('goes on with what has become of its draft in the pages after it', async () => {
+    await open('/new')
+    await name().fill('Before')
+    const isKept = `Object.values(localStorage).some((draft) => draft.includes('"name":"Before"'))`
+    await expect.poll(() => page.evaluate(isKept)).toBe(true)
+    // As a page after it would change it: no page of the cache is told.
+    await page.evaluate(`for (const key of Object.keys(localStorage)) {
+      if (!key.startsWith('draft:')) continue
+      localStorage[key] = localStorage[key].replace('"name":"Before"', '"name":"After"')
+    }`)
+    await page.evaluate(`dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))`)
+    await expect.poll(() => name().inputValue()).toBe('After')
+  })
+})
+
 describe('drafts of new packs', () => {
   const nameIn = (window: Page) => window.getByLabel('Name', { exact: true })
   const newWindow = async (path = '/new'): Promise<Page> => {

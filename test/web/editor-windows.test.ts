@@ -27,6 +27,8 @@ type Handlers = Map<string, ((event: unknown) => void)[]>
 
 /** Of the window that is being opened. */
 let handlers: Handlers = new Map()
+/** Of the one that is shown again. */
+let reload = (): void => {}
 
 beforeEach(() => {
   const listen = (type: string, handler: (event: unknown) => void) =>
@@ -34,6 +36,7 @@ beforeEach(() => {
   vi.stubGlobal('addEventListener', listen)
   vi.stubGlobal('document', { addEventListener: listen })
   vi.stubGlobal('navigator', { onLine: true })
+  vi.stubGlobal('location', { reload: () => reload() })
 })
 afterEach(() => vi.unstubAllGlobals())
 
@@ -106,7 +109,7 @@ const openBrowser = () => {
       isSavedChanged: () => true,
       onSaved: (_: SitePack, isAll: boolean) => {
         if (isAll) kept.stored.value.drop()
-        if (isAll && saver.state.phase === 'saved') close(window)
+        if (isAll && saver.state.phase === 'saved') leave(window)
       },
     }
     const saver = new Saver(store, pack, opening.base, deps, opening.sent)
@@ -125,10 +128,27 @@ const openBrowser = () => {
     window.fire('pagehide')
     windows.delete(window)
   }
+  /** In the back/forward cache, in which nothing is run. */
+  const frozen: Window[] = []
+  const leave = (window: Window): void => {
+    close(window)
+    if (window.saver.state.phase !== 'saving') frozen.push(window)
+  }
   return {
     windows,
     open,
     close,
+    leave,
+    comeBack: (): void => {
+      const window = frozen.pop()
+      if (window === undefined) return
+      windows.add(window)
+      reload = () => {
+        windows.delete(window)
+        open()
+      }
+      window.fire('pageshow', { persisted: true })
+    },
     pack: () => pack,
     go: (next: Fate) => void (fate = next),
     arrive: () => underWay.splice(0).forEach((each) => each()),
@@ -149,12 +169,14 @@ it('of windows that share a draft, no save is taken for one of somebody else', a
     fc.record({ at: fc.nat(2), describe: fc.constantFrom('x', 'y', '') }),
     fc.record({ at: fc.nat(2), save: fc.constantFrom(...fates) }),
     fc.record({ at: fc.nat(2), close: fc.constant(true) }),
+    fc.record({ at: fc.nat(2), leave: fc.constant(true) }),
+    fc.record({ comeBack: fc.constant(true) }),
     fc.record({ open: fc.constant(true) }),
     fc.record({ arrive: fc.constant(true) }),
   )
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 14 }), async (steps) => {
-      const { windows, open, close, pack, go, arrive, rest } = openBrowser()
+      const { windows, open, close, pack, go, arrive, rest, leave, comeBack } = openBrowser()
       let [name, description] = ['Cup', '']
       open()
       open()
@@ -169,11 +191,14 @@ it('of windows that share a draft, no save is taken for one of somebody else', a
           at?: number
           save?: Fate
           close?: boolean
+          leave?: boolean
+          comeBack?: boolean
           open?: boolean
           arrive?: boolean
         },
       ) => {
         if (each.open) return void open()
+        if (each.comeBack) return comeBack()
         if (each.arrive) return arrive()
         const window = [...windows][each.at ?? 0] ?? [...windows][0] ?? open()
         const { type, describe } = each
@@ -186,7 +211,8 @@ it('of windows that share a draft, no save is taken for one of somebody else', a
         } else if (each.save) {
           go(each.save)
           if (!window.saver.isUnchanged.value) void window.saver.save()
-        } else close(window)
+        } else if (each.leave) leave(window)
+        else close(window)
       }
       for (const each of steps) {
         // oxlint-disable-next-line no-await-in-loop -- one after the other

@@ -131,10 +131,6 @@ export class EditorModel extends BoardModel<EditStore<Edit>> implements Board {
     )
     this.draft = keepDraft(this.store, this.saver, stored)
     this.paste = new Paste(this.store, this.typed)
-    // From the back/forward cache, the page would save a second pack.
-    addEventListener('pageshow', (event) => {
-      if (event.persisted && this.saver.state.phase === 'saved') location.reload()
-    })
   }
 
   /** Saves, or leads to what is in the way. */

@@ -162,6 +162,14 @@ export function keepDraft(store: EditStore<Edit>, saver: Saver, first: StoredDra
   document.addEventListener('visibilitychange', keepNow)
   listen({
     pagehide: keepNow,
+    // From the back/forward cache, where no window is told of what others do.
+    pageshow: ({ persisted }) => {
+      if (!persisted) return
+      const now = found()?.edit
+      const isSame = state.value === 'lost' || (now && isSameEdit(now, saver.kept.edit))
+      // What is saved already would be saved as a second pack.
+      if (saver.isUnchanged.value || !isSame) location.reload()
+    },
     storage: ({ key, newValue }) => {
       if (key !== stored.value.name) return
       if (newValue === null) void follow()
