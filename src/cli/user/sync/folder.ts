@@ -1,7 +1,8 @@
-import { readdir } from 'node:fs/promises'
+import { lstat, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Pack } from '../../../contract/packs.ts'
 import { CliError } from '../../program.ts'
+import { systemCode } from '../../system-error.ts'
 import { describeError, fileError } from '../errors.ts'
 import { parseJson, readIfThere, writeWhole } from '../files.ts'
 import { type Evidence, usingAll } from '../../../formats/import/evidence.ts'
@@ -18,19 +19,20 @@ const SYNCED = /\.(json|csv|tsv)$/i
 export type SyncFolder = {
   readonly files: ReadonlyMap<string, SyncFile>
   readonly unreadable: ReadonlyMap<string, string>
+  /** All names in it, also of what is not synchronized. */
+  readonly names: readonly string[]
 }
 
 export async function readFolder(folder: string): Promise<SyncFolder> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
-    throw fileError(error, 'read', folder)
-  })
-  const names = entries
-    .filter((entry) => !entry.isDirectory() && SYNCED.test(entry.name) && entry.name[0] !== '.')
-    .map((entry) => entry.name)
+  const entries = await readEntries(folder)
+  const synced = entries.filter(
+    ({ name, entry }) => !entry.isDirectory() && SYNCED.test(name) && name[0] !== '.',
+  )
   const files = new Map<string, SyncFile>()
   const unreadable = new Map<string, string>()
-  for (const name of names.toSorted()) {
+  for (const { name, entry } of synced) {
     try {
+      if (!entry.name.equals(Buffer.from(name))) throw new CliError(NOT_UTF8)
       const file = await readSyncFile(folder, name)
       if (file !== null) files.set(name, file)
     } catch (error) {
@@ -38,13 +40,84 @@ export async function readFolder(folder: string): Promise<SyncFolder> {
       unreadable.set(name, describeError(error))
     }
   }
-  return { files, unreadable }
+  return { files, unreadable, names: entries.map(({ name }) => name) }
+}
+
+const NOT_UTF8 = 'its name is not valid UTF-8; rename it'
+const LEADS_NOWHERE =
+  'it is a link to a file that is not there; bring that back, or delete the link'
+
+/** What a folder holds, in the order of names. */
+async function readEntries(folder: string) {
+  const options = { withFileTypes: true, encoding: 'buffer' } as const
+  const entries = await readdir(folder, options).catch((error: unknown) => {
+    throw fileError(error, 'read', folder)
+  })
+  return entries
+    .map((entry) => ({ name: entry.name.toString(), entry }))
+    .toSorted((one, other) => (one.name < other.name ? -1 : 1))
 }
 
 /** null if there is none. */
 export async function readSyncFile(folder: string, name: string): Promise<SyncFile | null> {
-  const bytes = await readIfThere(join(folder, name))
+  const path = join(folder, name)
+  const bytes = await readIfThere(path)
+  // What a link leads to may be on a disk that is not there now.
+  const isLink = bytes === null && (await lstat(path).catch(() => null))?.isSymbolicLink()
+  if (isLink) throw new CliError(LEADS_NOWHERE)
   return bytes === null ? null : { name, bytes, print: bytesPrint(bytes) }
+}
+
+/** Refuses what was planned for a file, or for there being none, once that is not so any more. */
+export async function checkFile(
+  folder: string,
+  name: string,
+  planned: SyncFile | null,
+): Promise<void> {
+  const now = await ofOneFile(readSyncFile(folder, name))
+  if (now?.print !== planned?.print) throw changed('file')
+}
+
+export function changed(side: 'file' | 'pack'): CliError {
+  return new CliError(`the ${side} has changed since the plan was made; sync once more`)
+}
+
+export async function writeSyncFile(
+  folder: string,
+  name: string,
+  planned: SyncFile | null,
+  text: string,
+): Promise<void> {
+  await checkFile(folder, name, planned)
+  const existing = planned?.bytes ?? 'refuse'
+  await ofOneFile(writeWhole(join(folder, name), text, { existing }))
+}
+
+export async function deleteSyncFile(
+  folder: string,
+  name: string,
+  planned: SyncFile,
+): Promise<void> {
+  await checkFile(folder, name, planned)
+  const file = join(folder, name)
+  const removal = rm(file).catch((error: unknown) => {
+    throw fileError(error, 'deleted', file)
+  })
+  await ofOneFile(removal)
+}
+
+const OF_ONE_FILE = new Set(
+  'EACCES EPERM EISDIR ELOOP EBUSY ETXTBSY ENAMETOOLONG EEXIST'.split(' '),
+)
+
+/** What one file refuses has no code then: unlike a full disk, it says nothing of the next one. */
+async function ofOneFile<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    const isOfOne = error instanceof CliError && OF_ONE_FILE.has(systemCode(error) ?? '')
+    throw isOfOne ? new CliError(error.message) : error
+  }
 }
 
 /**

@@ -48,7 +48,7 @@ type Sides = SyncFolder & { readonly packs: ReadonlyMap<string, Pack> }
 /** The steps that make both sides equal. Only `rules` decide about what has changed on both. */
 export async function plan(
   { pairs }: Pick<SyncState, 'pairs'>,
-  { files, unreadable, packs }: Sides,
+  { files, unreadable, names, packs }: Sides,
   rules: Rules,
 ): Promise<Step[]> {
   const steps: Step[] = []
@@ -69,7 +69,7 @@ export async function plan(
   const paired = new Set(Object.values(pairs).map(({ slug }) => slug))
   const newFiles = [...files.values()].filter(({ name }) => !Object.hasOwn(pairs, name))
   const newPacks = [...packs.values()].filter(({ slug }) => !paired.has(slug))
-  const taken = [...files.keys(), ...unreadable.keys(), ...Object.keys(pairs)]
+  const taken = [...names, ...Object.keys(pairs)]
   return [...steps, ...(await planNew(newFiles, newPacks, taken))]
 }
 

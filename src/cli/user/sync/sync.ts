@@ -1,5 +1,3 @@
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { newIdempotencyKey } from '../../../client/request.ts'
 import type { Pack } from '../../../contract/packs.ts'
 import type { Evidence } from '../../../formats/import/evidence.ts'
@@ -8,7 +6,6 @@ import type { PoolDraft } from '../../../pool/pool.ts'
 import { CliError } from '../../program.ts'
 import { systemCode } from '../../system-error.ts'
 import { describeError, hasCode } from '../errors.ts'
-import { writeWhole } from '../files.ts'
 import { insistOnConsent } from '../input.ts'
 import { lookUp, lookUpIds } from '../look-up.ts'
 import { bytesPrint, contentOf, count, packJson, packPrint, poolOf } from '../pack-text.ts'
@@ -16,14 +13,16 @@ import { plain, progressBar } from '../screen.ts'
 import { connect, findPack, type Service } from '../service.ts'
 import { type CliContext, jsonOption, type UserCommand, yesOption } from '../user-command.ts'
 import {
+  changed,
+  checkFile,
   contentOfFile,
+  deleteSyncFile,
   type PendingCreation,
-  type SyncFile,
   type SyncState,
   readFolder,
   readState,
-  readSyncFile,
   writeState,
+  writeSyncFile,
 } from './folder.ts'
 import { type Lock, withLock } from '../lock.ts'
 import {
@@ -213,19 +212,18 @@ async function run(sync: Sync, step: Step): Promise<void> {
     }
     case 'write': {
       const text = await textFor(name, step.pack, sync)
-      await checkFile(folder, name, step.file)
-      await writeWhole(join(folder, name), text)
+      await writeSyncFile(folder, name, step.file, text)
       return pair(sync, name, bytesPrint(Buffer.from(text)), step.pack)
     }
     case 'note':
       return pair(sync, name, step.file.print, step.pack)
     case 'delete pack':
+      await checkFile(folder, name, null)
       await ifUnchanged(client.deletePack(step.pack.slug, { ifMatch: step.pack }))
       return unpair(sync, name)
     case 'delete file':
       await checkGone(step.slug ?? '', service)
-      await checkFile(folder, name, step.file)
-      await rm(join(folder, name))
+      await deleteSyncFile(folder, name, step.file)
       return unpair(sync, name)
     case 'forget':
       return unpair(sync, name)
@@ -252,11 +250,6 @@ async function textFor(name: string, pack: Pack, { service, context }: Sync): Pr
   return write(poolOf(pack), bySlot)
 }
 
-async function checkFile(folder: string, name: string, planned: SyncFile | null): Promise<void> {
-  const now = await readSyncFile(folder, name)
-  if (now?.print !== planned?.print) throw changed('file')
-}
-
 /** Checks that a pack is deleted: a list without it is no reason to delete its file. */
 async function checkGone(slug: string, { client }: Service): Promise<void> {
   if ((await findPack(client, slug)) !== null) throw changed('pack')
@@ -269,10 +262,6 @@ async function ifUnchanged<T>(write: PromiseLike<T>): Promise<T> {
   } catch (error) {
     throw hasCode(error, 'precondition_failed') ? changed('pack') : error
   }
-}
-
-function changed(side: 'file' | 'pack'): CliError {
-  return new CliError(`the ${side} has changed since the plan was made; sync once more`)
 }
 
 function pair(sync: Sync, name: string, file: string, pack: Pack): Promise<void> {
