@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Host, openHouse } from '../support/house.ts'
 import { freshFolder } from '../support/processes.ts'
-import { inTerminal, runMapcrate } from '../support/run-mapcrate.ts'
+import { inTerminal, runMapcrate, startMapcrate } from '../support/run-mapcrate.ts'
 import { aPack } from '../support/samples.ts'
 
 const house = await openHouse()
@@ -150,5 +150,21 @@ describe('edit', () => {
     const mute = await runMapcrate(['edit', slug], { env: await editor('exit 1') })
     expect(mute.stderr).toMatch(/no terminal to ask on; say --yes/)
     expect(mute.code).toBe(2)
+  })
+
+  it.each([
+    'exit 1',
+    'true',
+    'rm "$1"',
+    ': > "$1"; exit 1',
+    'sed -i.bak s/4392947/x/ "$1"; exit 1',
+  ])('leaves exactly what was changed of the text behind an editor that does: %s', async (does) => {
+    const before = await packNow()
+    const running = await startMapcrate(['edit', slug, '--yes'], { env: await editor(does) })
+    const { stderr } = await running.ended
+    const isChanged = /[>]|sed/.test(does)
+    expect(stderr.includes('Your text is kept')).toBe(isChanged)
+    expect(await readdir(folder)).toHaveLength(isChanged ? 1 : 0)
+    expect(await packNow()).toEqual(before)
   })
 })

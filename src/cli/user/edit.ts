@@ -32,14 +32,16 @@ confirmation. If they cannot be saved, your text is kept, and its location is pr
     const slug = service.slug()
     const before = await client.getPack(slug)
     const file = join(await mkdtemp(join(tmpdir(), 'mapcrate-edit-')), `${slug}.json`)
-    await writeWhole(file, packJson(contentOf(before)), { mode: 0o600 })
+    const opened = packJson(contentOf(before))
     try {
+      await writeWhole(file, opened, { mode: 0o600 })
       const after = await edit(file, before, context)
       if (after === null) screen.note('Nothing was changed.')
       else screen.out(savedLine(site, await client.replacePack(slug, after, { ifMatch: before })))
     } catch (error) {
       const text = await readIfThere(file).catch(() => null)
-      if (text === null) await rm(dirname(file), { recursive: true, force: true })
+      const isOwn = text !== null && text.toString() !== opened
+      if (!isOwn) await rm(dirname(file), { recursive: true, force: true })
       else screen.note(`Your text is kept in ${file}`)
       if (!hasCode(error, 'precondition_failed')) throw error
       throw new CliError('the pack was saved elsewhere while you edited; edit it once more')
