@@ -33,7 +33,11 @@ export type ProcessIo = Readonly<Record<'stdout' | 'stderr', OutputStream>> & {
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
-type OutputStream = { readonly isTTY?: boolean; write(text: string): unknown }
+type OutputStream = {
+  readonly isTTY?: boolean
+  readonly columns?: number | undefined
+  write(text: string): unknown
+}
 
 export type Command = {
   readonly details: string
@@ -128,7 +132,7 @@ export async function runProgram(
   }
   let hint = ''
   try {
-    if (program.isPlain) refuseGarbled(words)
+    refuseGarbled(words, program.isPlain ? CONTROLS : NOT_UTF8)
     if (entry === undefined) throw unknownCommand(name, program)
     const command = await entry.load()
     if (beforeEnd(args).some(isHelp)) return print(commandHelp(program.name, entry.name, command))
@@ -143,13 +147,14 @@ export async function runProgram(
   }
 }
 
-/** Controls and line separators, and U+FFFD, which Node puts in place of bytes that are not UTF-8 (D-18). */
-const GARBLED = /[\p{Cc}\p{Zl}\p{Zp}\uFFFD]/u
+/** U+FFFD is what Node puts in place of bytes that are not UTF-8 (D-18): a name would be saved, or a file written, so. */
+const NOT_UTF8 = /\uFFFD/
+const CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}\uFFFD]/u
 
-function refuseGarbled(words: readonly string[]): void {
-  const word = words.find((each) => GARBLED.test(each))
+function refuseGarbled(words: readonly string[], garbled: RegExp): void {
+  const word = words.find((each) => garbled.test(each))
   if (word === undefined) return
-  const why = word.includes('\uFFFD')
+  const why = NOT_UTF8.test(word)
     ? 'is not valid UTF-8; check the encoding of the terminal'
     : 'has line breaks or control characters; leave them out'
   throw usageError(`the argument "${escaped(word)}" ${why}`)
@@ -161,6 +166,9 @@ const IN_LINES = new RegExp(`(?!\\n)${ACTED_ON.source}`, 'gu')
 function escaping({ stdout, stderr, env }: ProcessIo): ProcessIo {
   const over = (stream: OutputStream): OutputStream => ({
     ...(stream.isTTY !== undefined && { isTTY: stream.isTTY }),
+    get columns() {
+      return stream.columns
+    },
     write: (text) => {
       const start = text.startsWith(CLEAR) ? CLEAR : ''
       return stream.write(start + escaped(text.slice(start.length), IN_LINES))

@@ -1,11 +1,13 @@
 import { execFile } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it, test } from 'vitest'
 import { commandHelp } from '../../src/cli/program.ts'
 import { asCommand } from '../../src/cli/user/user-command.ts'
 import { loadAll } from '../../src/cli/user/user-commands.ts'
-import { runMapcrate } from '../support/run-mapcrate.ts'
+import { freshFolder } from '../support/processes.ts'
+import { program, runMapcrate } from '../support/run-mapcrate.ts'
 
 const commands = await loadAll()
 const names = commands.map(({ name }) => name)
@@ -45,6 +47,22 @@ describe('--help', () => {
       for (const line of help.split('\n')) expect(line.length, line).toBeLessThanOrEqual(132)
     },
   )
+})
+
+describe('an argument that is not UTF-8', () => {
+  it.each(names)('is refused by %s', async (name) => {
+    const { code, stdout, stderr } = await runMapcrate([...name.split(' '), 'a\ufffdb'])
+    expect(stderr).toMatch(/: the argument "a\ufffdb" is not valid UTF-8; check the encoding/)
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  })
+
+  it('is no name with other letters in it', async () => {
+    const folder = await freshFolder()
+    await writeFile(join(folder, 'pool.csv'), 'NM1,75\n')
+    const call = `'${process.execPath}' '${program}' key encode pool.csv --name "$(printf 'caf\\351')"`
+    const ended = run('sh', ['-c', call], { cwd: folder })
+    await expect(ended).rejects.toMatchObject({ code: 2, stdout: '' })
+  })
 })
 
 describe('help', () => {

@@ -43,6 +43,13 @@ describe('colours', () => {
   })
 })
 
+/** What is on the screen at the end, where lines were cleared. */
+const linesOn = (screen: string): string[] =>
+  screen
+    .trimEnd()
+    .split(/\r*\n/)
+    .map((line) => line.split(`\r${ESCAPE}K`).at(-1) ?? '')
+
 describe('long work', () => {
   it('shows a bar on a terminal, and none in a pipe', async () => {
     const folder = await freshFolder()
@@ -80,6 +87,36 @@ describe('long work', () => {
     )
     expect(screen).toMatch(/ {2}Pasted, 2 beatmaps, unlisted: /)
     expect(code).toBe(0)
+  })
+
+  it.each([
+    ['\u0003', 130, 'interrupted'],
+    ['\u0004', 1, 'there was no answer'],
+  ])('a question stays above the end of the command that %j brings', async (key, code, end) => {
+    const ended = await inTerminal(['delete', slug], [[/\[y\/N\] /, key]], { env })
+    expect(ended.code).toBe(code)
+    expect(linesOn(ended.screen).slice(-2)).toEqual([
+      expect.stringMatching(/^Delete Grand Finals .*\[y\/N\] /),
+      `mapcrate delete: ${end}`,
+    ])
+  })
+
+  it('shows no progress beside the message when it fails', async () => {
+    const folder = await freshFolder()
+    await writeFile(join(folder, 'Round 1.csv'), 'NM1,75\n')
+    const other = await house.hostOf(8, 'Bob')
+    const replaceKey = async () => {
+      await house.hostOf(8, 'Bob')
+      return 'y\n'
+    }
+    const { screen, code } = await inTerminal(
+      ['sync', folder],
+      [[/Do 1 thing\? \[y\/N\] /, replaceKey]],
+      { env: { ...env, MAPCRATE_KEY: other.key } },
+    )
+    expect(code).toBe(1)
+    expect(screen).toContain('0 of 1  Round 1.csv')
+    expect(linesOn(screen).at(-1)).toMatch(/^mapcrate sync: .*log in again/)
   })
 
   it('ends at Ctrl+C with 130, while it waits for an answer', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { watchBacklog } from '../../src/cli/commands/recompute.ts'
 import { progressLine } from '../../src/cli/progress-line.ts'
+import { widthOf } from '../../src/cli/text-width.ts'
 
 type Look = { readonly total: number; readonly length: number }
 
@@ -98,6 +99,42 @@ describe('progressLine', () => {
     expect(texts).toHaveLength(32)
     expect(texts.join('')).not.toContain('\n')
     expect(texts.at(-1)).toBe('\r\u001B[K')
+  })
+
+  it('is never longer than the terminal is wide, which may change', () => {
+    const texts: string[] = []
+    const stream = { isTTY: true, columns: 0, write: (text: string) => texts.push(text) }
+    const line = progressLine(stream)
+    for (const text of [
+      '[####    ] 3 of 20  Semifinals of the Cup',
+      '結果発表'.repeat(9),
+      'e\u0301'.repeat(50),
+    ]) {
+      for (stream.columns of [200, 80, 40, 11, 10, 2]) line.show(text)
+    }
+    const shown = texts.map((text) => text.slice('\r\u001B[K'.length))
+    const widths = shown.map((text) => widthOf(text))
+    expect(widths.map((width, at) => width < [200, 80, 40, 11, 10, 2][at % 6]!)).not.toContain(
+      false,
+    )
+    expect(shown.slice(0, 4)).toEqual([
+      '[####    ] 3 of 20  Semifinals of the Cup',
+      '[####    ] 3 of 20  Semifinals of the Cup',
+      '[####    ] 3 of 20  Semifinals of the …',
+      '[####    …',
+    ])
+    expect(shown[9]).toBe('結果発表…')
+    expect(shown[16]).toBe(`${'e\u0301'.repeat(8)}…`)
+  })
+
+  it('clears nothing that is not its own', () => {
+    const texts: string[] = []
+    const line = progressLine({ isTTY: true, write: (text) => texts.push(text) })
+    line.end()
+    line.show('1 of 2')
+    line.end()
+    line.end()
+    expect(texts).toEqual(['\r\u001B[K1 of 2', '\r\u001B[K'])
   })
 
   it('is a line in thirty elsewhere', () => {

@@ -9,15 +9,22 @@ const INTERRUPT = '\u0003'
 const END = '\u0004'
 
 /** A line, as the terminal shows it while it is typed. */
-export function askLine(question: string, context: CliContext): Promise<string> {
-  context.screen.prompt(question)
+export async function askLine(question: string, context: CliContext): Promise<string> {
+  const { screen, stdin } = context
+  screen.prompt(question)
   // Without readline's own handling of the terminal, which would take Ctrl+C away.
-  const lines = createInterface({ input: context.stdin, terminal: false })
-  return readAnswer(context, (answer, end) => {
-    lines.once('line', answer)
-    lines.once('close', end)
-    return () => lines.close()
-  })
+  const lines = createInterface({ input: stdin, terminal: false })
+  try {
+    return await readAnswer(context, (answer, end) => {
+      lines.once('line', answer)
+      lines.once('close', end)
+      return () => lines.close()
+    })
+  } catch (error) {
+    // Nobody has pressed Enter.
+    screen.prompt('\n')
+    throw error
+  }
 }
 
 /** A line that the terminal does not show. */

@@ -1,5 +1,6 @@
 import { isolate } from '../../pool/text.ts'
 import { progressLine } from '../progress-line.ts'
+import { widthOf } from '../text-width.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -102,20 +103,6 @@ export function plain(text: string, kept = ''): string {
 const API_KEY = /[A-Za-z0-9]+_[A-Za-z0-9_-]{43}/g
 
 export const withoutKeys = (text: string): string => text.replaceAll(API_KEY, '…')
-
-/** Letters of two columns: East Asian ones, and pictures. */
-const WIDE =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\uFF01-\uFF60]|\p{Emoji_Presentation}/u
-const MARKS = /^[\p{M}\p{Cf}]+$/u
-const segments = new Intl.Segmenter()
-
-function widthOf(text: string): number {
-  let width = 0
-  for (const { segment } of segments.segment(text)) {
-    if (!MARKS.test(segment)) width += WIDE.test(segment) ? 2 : 1
-  }
-  return width
-}
 
 /** A table with two spaces between its columns; numbers are aligned to the right. */
 export function table(

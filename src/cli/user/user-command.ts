@@ -29,6 +29,8 @@ export function asCommand(command: UserCommand, machine: Machine): Command {
     async run(call) {
       checkWords(command, call.words)
       await command.run({ ...machine, ...call }).catch((error: unknown) => {
+        // What was being done is no part of the message.
+        machine.screen.clear()
         throw refusedValues(error, command, call) ?? error
       })
     },
