@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { type FileContent, openTournamentHouse } from '../support/tournament-house.ts'
@@ -12,6 +13,64 @@ const drafts = async (): Promise<{ slug: string; folder: string }> => {
   await done(['pull', slug, folder])
   return { slug, folder }
 }
+
+/** Something happens before the nth request of a command; false if it made fewer. */
+const before = async (nth: number, act: () => Promise<unknown>, work: () => Promise<unknown>) => {
+  const real = globalThis.fetch
+  let requests = 0
+  globalThis.fetch = async (input, options) => {
+    requests += 1
+    if (requests === nth) await act()
+    return real(input, options)
+  }
+  try {
+    await work()
+  } finally {
+    globalThis.fetch = real
+  }
+  return requests >= nth
+}
+
+describe('what is written into the folder while a command runs', () => {
+  it.each(['push', 'pull'])('is there after %s, and sent by the next push', async (command) => {
+    for (let nth = 1; ; nth += 1) {
+      const { slug, folder } = await drafts()
+      const at = `${command}, request ${nth}`
+      const bans = (value: number) => (round: FileContent) => ({ ...round, bans: value })
+      const ids = await scene.idsOf(slug)
+      const theirs = { changes: [{ mod: 'NM', index: 2, from: { beatmapId: 78 }, to: null }] }
+      const path = `/tournaments/${slug}/rounds/${ids['Quarterfinals']}/slots`
+      expect((await scene.saveAs(host, path, theirs)).status).toBe(200)
+      await edit(folder, 'Qualifiers.json', bans(2))
+      const write = async () => {
+        await edit(folder, 'Quarterfinals.json', bans(1))
+        await writeFile(join(folder, 'New.json'), '{ "name": "New", "slots": [] }')
+        await edit(folder, 'tournament.json', (index) => ({
+          ...index,
+          year: 2031,
+          rounds: [...(index['rounds'] as string[]), 'New.json'],
+        }))
+      }
+      const args = command === 'push' ? ['push', folder, '--yes'] : ['pull', slug, folder]
+      const isOver = !(await before(nth, write, () => runAs(host, args)))
+      if (isOver) return expect(nth).toBeGreaterThan(1)
+      expect(await scene.read(folder, 'tournament.json'), at).toMatchObject({
+        year: 2031,
+        rounds: ['Qualifiers.json', 'Quarterfinals.json', 'New.json'],
+      })
+      await done(['pull', slug, folder])
+      await done(['push', folder, '--yes'])
+      expect(await jsonOf(['show', slug]), at).toMatchObject({
+        year: 2031,
+        rounds: [
+          { name: 'Qualifiers', bans: 2 },
+          { name: 'Quarterfinals', bans: 1, slots: [{}, { mod: 'NM', index: 2 }, {}] },
+          { name: 'New' },
+        ],
+      })
+    }
+  })
+})
 
 describe('push', () => {
   it('a field that is misspelt removes nothing: it is named, and nothing is sent', async () => {

@@ -39,11 +39,14 @@ export const factsOf = (from: FactValues): FactValues =>
     factNames.flatMap((name) => (from[name] === undefined ? [] : [[name, from[name]]])),
   )
 
+/** With the content of the file that it was read from. */
+export type IndexFile = { readonly index: Index; readonly bytes: Buffer }
+
 /** null if there is none; throws if it is damaged, or of another tournament. */
 export async function readIndex(
   folder: string,
   place: { readonly site: string; readonly slug: string } | null,
-): Promise<Index | null> {
+): Promise<IndexFile | null> {
   const file = join(folder, INDEX)
   const bytes = await readIfThere(file, ['ENOENT'])
   if (bytes === null) return null
@@ -66,7 +69,7 @@ export async function readIndex(
       `${folder} holds another tournament (${pulled.slug} of ${pulled.site}); give another folder`,
     )
   }
-  return index as Index
+  return { index: index as Index, bytes }
 }
 
 /** Others may have written the index: their names must not lead out of the folder. */
@@ -84,8 +87,9 @@ export function goneAfter(
   return left.slice(-MAX_DELETED_ROUNDS)
 }
 
-export function writeIndex(folder: string, index: Index): Promise<void> {
+/** Throws if the file is not as it was read: its owner may write into it meanwhile. */
+export function writeIndex(folder: string, index: Index, before: IndexFile | null): Promise<void> {
   const { rounds, pulled } = index
   const content = linesJson({ ...factsOf(index), rounds, pulled })
-  return writeWhole(join(folder, INDEX), content)
+  return writeWhole(join(folder, INDEX), content, { existing: before?.bytes ?? 'refuse' })
 }

@@ -45,7 +45,8 @@ others'. No file is deleted: that of a round that was removed is the round's aga
     const [, folder = ''] = words
     const service = await connectPools(context)
     const slug = service.slug()
-    const before = await readIndex(folder, { site: service.site, slug })
+    const found = await readIndex(folder, { site: service.site, slug })
+    const before = found?.index ?? null
     const { data, etag } = await service.client.getTournament(slug).withResponse()
     insistOnStaff(data)
     const { own: tournament, others } = draftedPart(data)
@@ -56,18 +57,15 @@ others'. No file is deleted: that of a round that was removed is the round's aga
     const { files, kept, conflicts } = await writeRounds(folder, tournament, before, isForced)
     const facts = mergeFacts(before, tournament, isForced)
     const order = orderAfterPull(before, files, isForced)
-    await writeIndex(folder, {
-      ...facts.own,
-      rounds: order,
-      pulled: {
-        site: service.site,
-        slug,
-        etag: etag ?? '',
-        facts: facts.base,
-        rounds: files,
-        gone: goneAfter(before, files),
-      },
-    })
+    const pulled = {
+      site: service.site,
+      slug,
+      etag: etag ?? '',
+      facts: facts.base,
+      rounds: files,
+      gone: goneAfter(before, files),
+    }
+    await writeIndex(folder, { ...facts.own, rounds: order, pulled }, found)
     const open = [...facts.conflicts, ...conflicts]
     const leftOut = others.map(({ name }) => name)
     if (options.has('json')) screen.json({ files: order, kept, leftOut, conflicts: open })
@@ -110,7 +108,7 @@ async function writeRounds(
     const file = join(folder, name)
     const old = known === undefined ? null : await readIfThere(file)
     const write = (draft: RoundDraft) =>
-      writeWhole(file, roundJson(draft), { existing: known ? 'replace' : 'refuse' })
+      writeWhole(file, roundJson(draft), { existing: old ?? 'refuse' })
     if (old === null || isForced) {
       if (old === null || !isRound(old, round)) await write(round)
       files.push({ file: name, id, draft: draftOf(round) })

@@ -55,10 +55,11 @@ change the file, or say push --force for yours or pull --force for the others'.`
   async run(context) {
     const { words, options, screen } = context
     const [folder = ''] = words
-    const index = await readIndex(folder, null)
-    if (index === null) {
+    const found = await readIndex(folder, null)
+    if (found === null) {
       throw new CliError(`there is no ${INDEX} in ${folder}; run mapcrate tournament pull first`)
     }
+    const { index } = found
     const files = await readFiles(folder, index)
     const service = await connectPools(context)
     if (service.site !== index.pulled.site) {
@@ -233,14 +234,15 @@ async function noteSent(
   const base = (name: TournamentField) =>
     isSame(name) ? tournament[name] : index.pulled.facts[name]
   const facts = factsOf(Object.fromEntries(factNames.map((name) => [name, base(name)])))
-  await writeIndex(folder, {
-    ...index,
-    pulled: {
-      ...index.pulled,
-      etag: etag ?? '',
-      facts,
-      rounds: [...rounds, ...unlisted],
-      gone: goneAfter(index, [...rounds, ...unlisted]),
-    },
-  })
+  const pulled = {
+    ...index.pulled,
+    etag: etag ?? '',
+    facts,
+    rounds: [...rounds, ...unlisted],
+    gone: goneAfter(index, [...rounds, ...unlisted]),
+  }
+  // Its owner may have written into it since it was read, and another call may have pulled, which knows more.
+  const now = await readIndex(folder, null)
+  if (JSON.stringify(now?.index.pulled) !== JSON.stringify(index.pulled)) return
+  await writeIndex(folder, { ...now!.index, pulled }, now)
 }
