@@ -223,6 +223,20 @@ describe('export --out', () => {
     expect(dir.stderr).toMatch(/cannot be written: it is a folder; give the name of a file\n$/)
   })
 
+  it('writes to pipes by whichever name they are given', async () => {
+    const folder = await freshFolder()
+    await symlink('/dev/stdout', join(folder, 'link.txt'))
+    for (const out of ['/dev/stdout', '/dev/fd/1', 'link.txt']) {
+      const call = `"$0" "$1" export ${slug} --as ids --out ${out} | cat`
+      const child = spawn('sh', ['-c', call, process.execPath, program], {
+        cwd: folder,
+        env: { ...env, PATH: process.env['PATH'], HOME: folder },
+      })
+      const { stdout, stderr } = await new Running(child).ended
+      expect({ out, stdout, stderr }).toMatchObject({ out, stdout: '129891\n75\n76\n77\n78\n' })
+    }
+  })
+
   const ways = ['--merge bracket.json', '--out bracket.json --force']
   const inFolder = async () => {
     const folder = await freshFolder()

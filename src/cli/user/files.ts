@@ -98,11 +98,11 @@ export async function writeWhole(
   options: WriteOptions = {},
 ): Promise<void> {
   try {
-    const target = await targetOf(file)
-    const old = await fs.stat(target).catch(() => null)
+    // By its own name: what /dev/stdout leads to has none if it is a pipe.
+    const old = await fs.stat(file).catch(() => null)
     if (old?.isDirectory()) throw systemError('EISDIR')
-    if (old !== null && !old.isFile()) return await fs.writeFile(target, content)
-    await replace(target, old, content, options)
+    if (old !== null && !old.isFile()) return await fs.writeFile(file, content)
+    await replace(await targetOf(file), old, content, options)
   } catch (error) {
     if (error instanceof CliError) throw error
     throw systemCode(error) === 'EEXIST' ? fileExists(file) : fileError(error, 'written', file)
