@@ -43,6 +43,20 @@ describe('login by pipe', () => {
     expect(me).toMatchObject({ code: 0, stdout: `Ada, player 7, at ${url}\n`, stderr: '' })
   })
 
+  it.each(['settings', './settings', '.'])(
+    'keeps it at home where %j is no absolute folder',
+    async (relative) => {
+      const [home, cwd] = [await freshFolder(), await freshFolder()]
+      const env = { HOME: home, XDG_CONFIG_HOME: relative }
+      const input = `${url}\n${host.key}\n`
+      const { code, stdout } = await runMapcrate(['login'], { input, env, cwd })
+      expect(code).toBe(0)
+      expect(stdout).toContain(`kept in ${home}/`)
+      expect(await readdir(cwd)).toEqual([])
+      expect((await runMapcrate(['me'], { env })).code).toBe(0)
+    },
+  )
+
   it('keeps nothing when the key is not one of the site', async () => {
     const settings = await loggedIn()
     const before = await readFile(join(settings, 'mapcrate/login.json'), 'utf8')

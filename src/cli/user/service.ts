@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { rm, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, isAbsolute, join } from 'node:path'
 import type { ClientOptions, Wait } from '../../client/call.ts'
 import { serviceAddress } from '../../client/connection.ts'
 import { createClient, type PacksClient } from '../../client/packs.ts'
@@ -200,7 +200,8 @@ export function credentialsFile(context: CliContext, service: ServiceName = 'pac
 
 function settingsFolder({ env, platform, home }: CliContext): string {
   const { XDG_CONFIG_HOME: xdg = '', APPDATA: appData = '' } = env
-  if (xdg !== '') return xdg
+  // A relative one counts for nothing, by the XDG specification: it would be another folder in each folder.
+  if (isAbsolute(xdg)) return xdg
   if (platform === 'win32') return appData === '' ? join(home, 'AppData', 'Roaming') : appData
   return join(home, ...(platform === 'darwin' ? ['Library', 'Application Support'] : ['.config']))
 }
