@@ -106,6 +106,30 @@ test('a full disk is named, where a small file system may be mounted', async () 
   expect((await run(data, ['notice', 'x'])).code).toBe(0)
 })
 
+test('a disk that is full before a store is made is named, however far it went', async () => {
+  const disk = await mkdtemp(join(tmpdir(), 'mapcrate-disk-'))
+  onTestFinished(() => rm(disk, { recursive: true, force: true }))
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', disk], { stdio: 'ignore' })
+  } catch {
+    return
+  }
+  onTestFinished(() => void execFileSync('umount', ['--lazy', disk]))
+  const data = join(disk, 'data')
+  const key = ['key', '--service', 'packs', '--game-id', '7', '--username', 'Ada']
+  for (const kilobytes of [0, 8, 40, 64, 100, 200, 400]) {
+    await rm(data, { recursive: true, force: true })
+    await writeFile(join(disk, 'ballast'), Buffer.alloc((2048 - kilobytes) * 1024)).catch(() => {})
+    const { code, stderr } = await runCli(data, key)
+    expect({ kilobytes, code, stderr }).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/the disk of the store is full; free some space there/),
+    })
+    await rm(join(disk, 'ballast'))
+  }
+  expect((await runCli(data, key)).code).toBe(0)
+})
+
 test('a store that a newer version has migrated is refused by each command, and stays as it is', async () => {
   const data = join(await freshFolder(), 'data')
   await makeKey(data)

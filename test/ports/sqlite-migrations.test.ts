@@ -213,12 +213,14 @@ describe('opening a SQLite store', () => {
     expect(counts).toEqual({ id: 10, chats: 0, messages: 0 })
   })
 
-  it('undoes a migration that fails and says which', async () => {
+  it('undoes a migration that fails and says which and why', async () => {
     await writeFile(
       join(folder, '0999-broken.sql'),
       'create table t (n); insert into nowhere values (1);',
     )
-    await expect(store.open({ migrations })).rejects.toThrow(/0999-broken\.sql failed/)
+    await expect(store.open({ migrations })).rejects.toThrow(
+      /0999-broken\.sql failed \(no such table: nowhere\); the store is as it was before/,
+    )
     const tables = inspect((database) =>
       database.prepare("select name from sqlite_schema where name in ('t', 'pack')").all(),
     )

@@ -26,7 +26,7 @@ import {
 } from '../migrations.ts'
 import { DISK_FULL } from '../disk-room.ts'
 import { makeFolder } from '../folder.ts'
-import { isFileFault, PROBE, SqliteHealth, whenFree } from './watch.ts'
+import { hasNoRoom, isFileFault, PROBE, SqliteHealth, whenFree } from './watch.ts'
 
 /** The connections that this process has to one store. */
 export type SqliteFile = {
@@ -103,7 +103,7 @@ export function faultOf(file: string, error: unknown): string | null {
     }
   }
   if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) return 'it is a folder'
-  return roomFault(file)
+  return hasNoRoom(error) ? `${DISK_FULL}; free some space there` : roomFault(file)
 }
 
 /** Whether there is room is tried only now: SQLite says "disk I/O error" of a full disk, too. */
@@ -249,7 +249,10 @@ function apply(database: DatabaseSync, { name, sql, hash }: Migration): void {
     }
     database.exec('commit')
   } catch (cause) {
-    throw new Error(`Migration ${name} failed; the store is as it was before`, { cause })
+    const reason = faultOf(database.location() ?? '', cause) ?? (cause as Error).message
+    throw new Error(`Migration ${name} failed (${reason}); the store is as it was before`, {
+      cause,
+    })
   }
 }
 

@@ -132,6 +132,9 @@ export function isFileFault(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error
 }
 
+/** What needed more room may be larger than any probe. */
+export const hasNoRoom = (error: unknown): boolean => resultCodeOf(error) === SQLITE_FULL
+
 /** SQLite's primary result code, the low byte of the extended one; null for other errors. */
 function resultCodeOf(error: unknown): number | null {
   return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'
