@@ -76,13 +76,19 @@ test.each<[string, (folder: string) => readonly string[], RegExp]>([
   [
     'a folder for copies that is not there',
     (folder) => ['--keep', '2', join(folder, 'none')],
-    /\/none\/\S+ cannot be written: its folder does not exist; create the folder first\n$/,
+    /there is no folder \S+\/none; create it first, or name another\n$/,
+  ],
+  [
+    'a file in place of a folder for copies',
+    (folder) => ['--keep', '2', join(folder, 'mapcrate.db')],
+    /there is no folder \S+\/mapcrate\.db; create it first, or name another\n$/,
   ],
 ])('%s is named with what helps', async (_, words, refusal) => {
   const folder = await freshFolder()
   await makeKey(folder)
   const { code, stdout, stderr } = await runCli(folder, ['backup', ...words(folder)])
   expect(stderr).toMatch(refusal)
+  expect(stderr).not.toContain('scratch')
   expect([code, stdout]).toEqual([1, ''])
 })
 

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { open, readdir, rename, rm } from 'node:fs/promises'
+import { open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -50,13 +50,14 @@ of a server without DATABASE_URL.`,
   },
 }
 
-async function backupTo(care: StoreCare, file: string): Promise<void> {
+/** @param folder that was named, where the copy has another place at first. */
+async function backupTo(care: StoreCare, file: string, folder = dirname(file)): Promise<void> {
   await care.backup(file).catch((cause: NodeJS.ErrnoException) => {
     if (cause.path !== undefined) {
       throw new CliError(fileErrorText(cause, 'written', file), 'failed', { cause })
     }
     const remedy = /disk is full/.test(cause.message) ? '; free some space there' : ''
-    const message = `no copy could be made in ${dirname(file)}: ${cause.message}${remedy}`
+    const message = `no copy could be made in ${folder}: ${cause.message}${remedy}`
     throw new CliError(message, 'failed', { cause })
   })
 }
@@ -74,9 +75,12 @@ async function backupInto(word: string, keep: number, { env, stdout }: ProcessIo
   const folder = resolve(word)
   const time = new Date(systemClock.now()).toISOString()
   const name = `mapcrate-${time.replaceAll(':', '-')}.db`
+  if (!(await stat(folder).catch(() => null))?.isDirectory()) {
+    throw new CliError(`there is no folder ${folder}; create it first, or name another`)
+  }
   await withPorts(env, 'refuse', ({ care }) =>
     withScratchFile([folder], async (unchecked) => {
-      await backupTo(care, unchecked)
+      await backupTo(care, unchecked, folder)
       checkContent(unchecked)
       await rename(unchecked, join(folder, name))
     }),

@@ -51,7 +51,10 @@ function onSignal(signal: (typeof SIGNALS)[number]): void {
 async function makeScratchFolder(place: string): Promise<{ folder: string; release: () => void }> {
   await removeAbandoned(place)
   for (;;) {
-    const folder = await mkdtemp(join(place, PREFIX))
+    const folder = await mkdtemp(join(place, PREFIX)).catch((error: unknown) => {
+      // Nobody has named the folder that would be in it.
+      throw Object.assign(error as Error, { path: place })
+    })
     folders.add(folder)
     try {
       const release = lockFolder(folder)
