@@ -52,7 +52,8 @@ function rowsOf(round: RoundPool, hasLinks: boolean): string[][] {
     return { mod: slot.mod, index: slot.index, cells: [String(slot.beatmapId), ...cells] }
   })
   const planned = plannedSlots(round).map(
-    ({ mod, index, placeholder = '', details: known = {} }) => {
+    ({ mod, index, placeholder: text = '', details: known = {} }) => {
+      const placeholder = mayBeBeatmap(text.replace(/^'+/, '')) ? `'${text}` : text
       const { artist = '', title = '', difficulty = '', mapper = '' } = known
       return {
         mod,
@@ -72,6 +73,28 @@ function rowsOf(round: RoundPool, hasLinks: boolean): string[][] {
 function linksOfSlots({ saved }: RoundPool): ReadonlyMap<string, string> {
   const slots: readonly RoundSlot[] = saved?.slots ?? []
   return new Map(slots.flatMap((slot) => (slot.link ? [[placeKey(slot), slot.link] as const] : [])))
+}
+
+/** What separates the cells of a text that begins as `writeTable` or a spreadsheet writes one of its tables; else null. */
+export function separatorOfOwn(text: string): ',' | '\t' | ';' | null {
+  const [, separator] = /^\ufeff?(?:(?:Pack|Round)[,\t;])?Slot([,\t;])Beatmap ID/.exec(text) ?? []
+  return separator === ',' || separator === '\t' || separator === ';' ? separator : null
+}
+
+/** Whether a table is one of `writeTable`, by the cells of its first row. */
+export function isOwnHeader(cells: readonly string[]): boolean {
+  const own = cells[0] === 'Pack' || cells[0] === 'Round' ? cells.slice(1) : cells
+  return own.join() === header.join() || own.join() === [...header, 'Link'].join()
+}
+
+/** Whether a text in the column of ids may be a beatmap: as the text of a planned slot, it has an apostrophe in front. */
+export function mayBeBeatmap(text: string): boolean {
+  return /^[0-9]+$|[0-9]{3}|\/\//.test(text)
+}
+
+/** The text of a planned slot as it was before `writeTable`. */
+export function unguardPlanned(cell: string): string {
+  return cell.startsWith("'") && mayBeBeatmap(cell.replace(/^'+/, '')) ? cell.slice(1) : cell
 }
 
 function writeRows(rows: readonly string[][], separator: ',' | '\t'): string {

@@ -26,6 +26,8 @@ import {
 import { cleanLines, doubtCounts, doubtHashed, doubtScores, modsAfter } from './text/clean-lines.ts'
 import { type Finding, refused, skipped } from './readings.ts'
 import { type FoundShape, isPlainlyData, isProgram, isXml, type ShapeId } from './shapes.ts'
+import { separatorOfOwn } from '../tables.ts'
+import { readOwnTable } from './tables/own-table.ts'
 import { linesOfPage } from './text/web-page.ts'
 import { type ImportMessage, say } from './import-message.ts'
 
@@ -41,6 +43,8 @@ type ReadText = {
  * read: data, sections, an article. What is left are lines and tables.
  */
 export function readAnyText(text: string, codes: BucketCodes): ReadText {
+  const own = separatorOfOwn(text) === null ? null : readOwnTable(text)
+  if (own !== null) return own
   const plain = withReferences(withoutFences(text, codes))
   const read = readWithout(text, plain, (lines) => readPlain(lines, codes))
   return noting(text, plain, { ...read, findings: doubtCounts(doubtHashed(read.findings)) })

@@ -1,4 +1,5 @@
 import { LEAST_LONG, readId } from './plausible-ids.ts'
+import { unguardPlanned } from '../../tables.ts'
 import { MAX_SLOT_INDEX } from '../../../contract/bounds.ts'
 import { foldCode, slotLabel } from '../../../pool/slots.ts'
 import {
@@ -308,10 +309,10 @@ export function isOwnLabel(
 /** What a row of our own says of a slot without a beatmap: each cell is what it is named. */
 function planOfOwn(cells: readonly string[], slot: number, link: number): Planned {
   const [, id = '', , artist = '', title = '', difficulty = '', mapper = ''] = cells.slice(slot)
-  const read = plannedOf(failed.test(tidy(id)) ? '' : id)
+  const read = plannedOf(failed.test(tidy(id)) ? '' : unguardPlanned(id))
   // Songs have columns of their own: there, it is the text that somebody has given the slot.
   const isText = read.details !== undefined && read.link === undefined
-  const { details, ...planned }: Planned = isText ? { placeholder: tidy(id) } : read
+  const { details, ...planned }: Planned = isText ? { placeholder: tidy(unguardPlanned(id)) } : read
   return cutPlanned({
     ...planned,
     details: { ...details, ...cutDetails({ artist, title, difficulty, mapper }) },

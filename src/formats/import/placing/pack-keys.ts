@@ -54,7 +54,7 @@ const brokenKey = ({ code, detail }: PackKeyError): ImportMessage =>
  */
 function keyIn({ text, reading }: Finding): string | null {
   const isComment = reading.kind === 'skipped' && /^\s*#pk[0-9]/.test(text)
-  const mayHold = reading.kind === 'refused' || isComment
+  const mayHold = (reading.kind === 'refused' && reading.plan?.isWritten !== true) || isComment
   return mayHold ? findPackKey(text) : null
 }
 
