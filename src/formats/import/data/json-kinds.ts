@@ -62,7 +62,7 @@ export function isGame(members: readonly NamedMember[]): boolean {
       name === 'scores' &&
       value.kind === 'list' &&
       value.items.length > 0 &&
-      value.items.every(isOfPlayer),
+      value.items.every((item) => item.kind === 'number' || isOfPlayer(item)),
   )
   const isLabelled = members.some(
     ({ name, value }) => names.labels.includes(name) && value.kind === 'text',

@@ -69,6 +69,19 @@ export function numbersIn<N extends boolean | ImportMessage>(
   return code === null ? false : say('areIds')
 }
 
+/** Whether a list has rows of numbers of which one column is of low ones: ids beside mods, stars, lengths or others. */
+export function isUnnamedTable(items: readonly Literal[]): boolean {
+  const rows = items.map((item) => (item.kind === 'list' ? item.items : []))
+  const [first = []] = rows
+  const isTable =
+    rows.length > 1 &&
+    first.length > 1 &&
+    rows.every((row) => row.length === first.length && row.every(({ kind }) => kind === 'number'))
+  const isLow = (item: Literal): boolean => item.kind === 'number' && item.value < LEAST_ID
+  const low = first.filter((_, column) => isTable && rows.every((row) => isLow(row[column]!)))
+  return low.length > 0 && low.length < first.length && !rows.every((row) => row.every(isLow))
+}
+
 /** The list of a slot or of a bucket in which no item is a beatmap, beside keys that have some: an empty one is a slot to come. */
 export function lostList(key: string, value: Literal, codes: BucketCodes): Reading | null {
   if (value.kind !== 'list') return null

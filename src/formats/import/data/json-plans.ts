@@ -5,6 +5,7 @@ import { foldCode, isBuiltinCode } from '../../../pool/slots.ts'
 import { fault, FormatError } from '../../format-error.ts'
 import type { Literal } from '../../json/parse-literal.ts'
 import {
+  codeOf,
   type Find,
   holders,
   idMember,
@@ -238,6 +239,23 @@ export function readPairList(first: Literal, second: Literal, codes: BucketCodes
     if (planned !== null) return planFor(label, planned, say('noId'))
   }
   return null
+}
+
+/** As `readPairList`; where no pair of the list has a slot, its bucket: `["NM", 129891]`. */
+export function readPairOf(
+  [first, second, more]: readonly Literal[],
+  codes: BucketCodes,
+  areSlots: boolean,
+): Reading | null {
+  if (first === undefined || second === undefined || more !== undefined) return null
+  const pair = readPairList(first, second, codes)
+  if (pair !== null || areSlots) return pair
+  const [name, id] = idOf(second) === null ? [second, first] : [first, second]
+  const code = name.kind === 'text' ? codeOf(name.value, codes) : null
+  const beatmapId = code === null ? null : idOf(id)
+  // A low number is that of its mods, or of its beatmaps.
+  const isId = typeof beatmapId === 'number' && (beatmapId >= LEAST_ID || id.kind === 'text')
+  return isId ? slotReading({ code, index: null }, beatmapId, 'pair') : null
 }
 
 /** The fields of a round, each by itself, and why others are left out. */

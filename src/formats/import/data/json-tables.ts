@@ -6,6 +6,7 @@ import {
   idOf,
   isNothing,
   isNumberedLabel,
+  isOther,
   labelOf,
   type LiteralObject,
   type ModFacts,
@@ -18,12 +19,13 @@ import {
 } from './json-fields.ts'
 import { holdsSlots, isIdPair } from './json-kinds.ts'
 import { ofFacts, planFor, readPairList, surePlanOf, textsIn, withNames } from './json-plans.ts'
+import { isUnnamedTable } from './json-lists.ts'
 import { hasPairs } from './json-slots.ts'
 import { isName, marksIn, namingKey, orderOf, roundKeyOf } from './json-rounds.ts'
 import { type BucketCodes, isKnown, modsOfCode } from '../words/labels.ts'
 import { groupedBy } from '../tables/column-facts.ts'
 import { readTable } from '../text/read-text.ts'
-import { type Reading, slotReading } from '../readings.ts'
+import { type Reading, reasons, refused, slotReading } from '../readings.ts'
 import { isRoundName } from '../lines/round-names.ts'
 import { say } from '../import-message.ts'
 
@@ -32,6 +34,9 @@ type TableReading = { readonly span: Literal; readonly reading: Reading }
 
 /** The slots of a list of rows, each a list of cells, as sheets give them to programs; null for other lists, and for pairs. */
 export function readRowsOf(items: readonly Literal[], codes: BucketCodes): TableReading[] | null {
+  if (isUnnamedTable(items)) {
+    return items.map((span) => ({ span, reading: refused(reasons.unnamedColumns) }))
+  }
   const cells = items.flatMap((item) =>
     item.kind === 'list' && item.items.every(isCell) ? [item.items.map(textOfCell)] : [],
   )
@@ -60,7 +65,9 @@ export function readListsBeside(
   members: readonly NamedMember[],
   codes: BucketCodes,
 ): TableReading[] | null {
-  const lists = members.flatMap(({ value }) => (value.kind === 'list' ? [value.items] : []))
+  const lists = members.flatMap(({ name, value }) =>
+    value.kind === 'list' && !isOther(name) ? [value.items] : [],
+  )
   const labels = lists.find(
     (items) =>
       items.length > 1 &&

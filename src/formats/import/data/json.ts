@@ -15,7 +15,7 @@ import {
   type Span,
 } from './json-fields.ts'
 import { lostList, numbersIn, asLists } from './json-lists.ts'
-import { planFor, readPairList, surePlanOf, withNames } from './json-plans.ts'
+import { planFor, readPairOf, surePlanOf, withNames } from './json-plans.ts'
 import { isOneBeatmap, onlyWithin, wrapperIn } from './json-inside.ts'
 import {
   bracketTable,
@@ -151,7 +151,7 @@ class JsonReader {
   #readOther(value: Literal, context: Context): [Literal, Context][] {
     if (value.kind === 'list') {
       const { items } = value
-      const pair = items.length === 2 ? readPairList(items[0]!, items[1]!, this.#codes) : null
+      const pair = readPairOf(items, this.#codes, context.arePairs === true)
       const named = context.arePairs === true ? lostItem(value, this.#codes) : null
       if (pair !== null || named !== null) {
         this.found.add(value, (pair ?? named)!, context, value)
