@@ -268,6 +268,15 @@ describe('a list below the name of a bucket', () => {
     },
   )
 
+  it.each(['Alt', 'Backup', 'Sub'])('is asked about %s, wherever it is', (word) => {
+    const asked = 'Leave this line out | In no bucket | In a new bucket'
+    const slots = ['NM1=129891', 'HD1=129892']
+    const above = pasted(`${word}: 129893\nNM1 129891\nHD1 129892`)
+    expect(above).toEqual([`1? ${asked} ${word}`, ...slots])
+    const below = pasted(`Slot,Map ID\nNM1,129891\nHD1,129892\n${word},129893`)
+    expect(below).toEqual([...slots, `4? ${asked} ${word}`])
+  })
+
   it('has titles with numbers, which are asked among planned ones', () => {
     const text = 'NM1 A - B\nNM2 100000 Fahrenheit - Lost [Oni] (m)\nHD1 Artist - Title (20230)'
     expect(readOf(text)).toMatchObject({ slots: [], isOpen: true })

@@ -171,8 +171,14 @@ const besideWords = new RegExp(
 /** Asks where beatmaps belong whose word is that of no usual bucket: below the name of one, and after other slots. */
 function askWords(findings: readonly Finding[], codes: BucketCodes): Finding[] {
   let heading: Label | null = null
-  let isAfter = false
   let count = 0
+  const sure = findings.flatMap(({ reading }) =>
+    reading.kind === 'slot' && reading.label !== null && isSure(reading.label, codes)
+      ? reading.label
+      : [],
+  )
+  const isPool = sure.some((label) => !isBeside(label))
+  const areNumbered = sure.some(({ index }) => index !== null)
   const once = wordsOnce(findings, codes)
   return findings.map((finding): Finding => {
     const { reading, round, text } = finding
@@ -181,15 +187,16 @@ function askWords(findings: readonly Finding[], codes: BucketCodes): Finding[] {
       heading = reading.label.index === null && isSure(reading.label, codes) ? reading.label : null
     if (reading.kind !== 'slot' || reading.label?.code == null) return finding
     const { label } = reading
-    const isAside = once.has(finding) || (isAfter && label.index === null && isBeside(label))
+    const isSpare = isPool && label.index === null && isBeside(label)
+    const isAside = once.has(finding) || isSpare
     if (isSure(label, codes) && !isAside) {
-      isAfter = true
       if (foldCode(label.code!) !== foldCode(heading?.code ?? '')) heading = null
       return finding
     }
     const isOfHeading = heading !== null && label.index === null && !isShort(label, codes)
     if (!isAside && !isOfHeading) return finding
-    if (reading.rule !== 'line' && reading.rule !== 'row') return finding
+    const isOfLine = reading.rule === 'line' || reading.rule === 'row'
+    if (!isOfLine && !(isSpare && areNumbered && reading.rule === 'columns')) return finding
     count += 1
     if (count > MOST_ASKED) return { ...finding, reading: refused(reasons.unclearSlot) }
     const code = label.code!
@@ -202,8 +209,8 @@ function askWords(findings: readonly Finding[], codes: BucketCodes): Finding[] {
     }
     const place = heading === null ? say('noBucket') : say('itIs', { what: heading.code! })
     const leave = [say('leaveLine'), skipped] as const
-    const others = [[place, own] as const, [say('newBucket', { code }), reading] as const]
-    const choices = isAside ? [leave, ...others] : [...others, leave]
+    const uses = [[place, own] as const, [say('newBucket', { code }), reading] as const]
+    const choices = isAside ? [leave, ...uses] : [...uses, leave]
     return { ...finding, reading: asked(say('whichBucket', { what: code }), choices) }
   })
 }

@@ -23,6 +23,7 @@ import {
   topicOf,
 } from './column-names.ts'
 import { type BucketCodes, isFilled, tidy } from '../words/labels.ts'
+import type { Finding } from '../readings.ts'
 import type { CellRow } from './transposed.ts'
 
 /** So often may blocks be cut again. */
@@ -254,3 +255,31 @@ function withIndex(header: Columns, { index }: ColumnFacts, titles: readonly str
 /** What the columns of a table hold, by their cells where these say something else than the header. */
 export const columnsOf = (header: Columns, facts: ColumnFacts, titles: readonly string[]) =>
   withIndex(withLabels(header, facts, titles), facts, titles)
+
+/** Rows whose rounds take turns: the cell of a bucket is merged over those of all rounds, below which it is empty. */
+export function mergedOverRounds(
+  findings: readonly Finding[],
+  rows: readonly { readonly line: number; readonly cells: readonly string[] }[],
+  column: number,
+): Finding[] {
+  const rounds = findings.flatMap(({ round }) => (round?.by === 'cell' ? round.name : []))
+  const turns = rounds.filter((name, at) => name !== rounds[at - 1])
+  if (column < 0 || new Set(turns).size === turns.length) return [...findings]
+  const cells = new Map(rows.map(({ line, cells: own }) => [line, own[column] ?? '']))
+  let above: string | null = null
+  return findings.map((finding) => {
+    const { reading, line } = finding
+    if (reading.kind !== 'slot') return finding
+    const { label } = reading
+    const isMerged = label?.code == null && !isFilled(cells.get(line) ?? '')
+    if (!isMerged) {
+      const isCode = label?.code != null && (label.index === null || reading.isSplit === true)
+      above = isCode ? label.code : null
+      return finding
+    }
+    const own = { code: above, index: label?.index ?? null }
+    return above === null
+      ? finding
+      : { ...finding, reading: { ...reading, label: own, rule: 'merged' } }
+  })
+}

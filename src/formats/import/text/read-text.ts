@@ -22,7 +22,7 @@ import { type Columns, holdsIds, isComplete, noColumns } from '../tables/column-
 import { askOtherColumns, factsOfColumns, noFacts, titledId } from '../tables/column-facts.ts'
 import { otherCells, withPlainCells } from '../tables/plain-cells.ts'
 import { askColumnAbove, askIds } from '../tables/id-columns.ts'
-import { columnsOf, isTitleAbove } from '../tables/table-blocks.ts'
+import { columnsOf, isTitleAbove, mergedOverRounds } from '../tables/table-blocks.ts'
 import { doubtUnlabelled } from '../tables/row-cells.ts'
 import { askCorrections, mayCorrect } from '../lines/corrections.ts'
 import { areBeatmaps, doubtBareIds, findBareIds } from '../lines/plausible-ids.ts'
@@ -283,7 +283,8 @@ function readStrip(all: readonly CellRow[], separator: Separator | null, codes: 
     }
     return [finding]
   })
-  const alike = askAlike(findings, rows, titles)
+  const codeColumn = columns.findIndex((role) => role === 'mod' || role === 'slot')
+  const alike = askAlike(mergedOverRounds(findings, rows, codeColumn), rows, titles)
   const isOfCells = separator !== null && transposed === null
   if (!isOfCells) return { findings: alike, headedFrom }
   const certain = doubtUnlabelled(alike, rows, facts, codes)
