@@ -91,12 +91,12 @@ function checkedSlots(round: SavedRound): CheckedSlot[] {
   })
   const checked = slots.map(({ mod, index, ...filling }, at) => {
     const play = filling.beatmapId === undefined ? null : plays[at]!
-    return { round, mod, index, planned: plannedWords(filling), play }
+    return { round, mod, index, planned: isolatedPlan(filling), play }
   })
   return slotsInPoolOrder({ buckets, slots: checked })
 }
 
-function plannedWords({ placeholder, details, link }: SlotFilling): string | null {
+function isolatedPlan({ placeholder, details, link }: SlotFilling): string | null {
   const known = [placeholder, details && detailsWords(details), link].filter(
     (text) => text !== undefined,
   )

@@ -10,7 +10,7 @@ type LoopOptions = {
    */
   readonly work: (signal: AbortSignal) => Promise<number>
   /** From `wake` to the round that it begins, ms: calls within that time share it. Left out: 0. */
-  readonly gatherMs?: number
+  readonly batchMs?: number
   /** How long to wait after a failure, ms: twice as long after each one in a row. */
   readonly backOff: { readonly firstMs: number; readonly longestMs: number }
   /** Gets what `work` throws, with this message and these details. */
@@ -27,7 +27,7 @@ export type Loop = {
 }
 
 /** Repeats a kind of work until it is stopped. What fails is logged and tried again. */
-export function startLoop({ work, gatherMs = 0, backOff, log, failure }: LoopOptions): Loop {
+export function startLoop({ work, batchMs = 0, backOff, log, failure }: LoopOptions): Loop {
   const stopping = new AbortController()
   const { signal } = stopping
   let failures = 0
@@ -59,7 +59,7 @@ export function startLoop({ work, gatherMs = 0, backOff, log, failure }: LoopOpt
           continue
         }
         if (!isWoken) await sleep(pause, true)
-        if (isWoken && gatherMs > 0) await sleep(gatherMs)
+        if (isWoken && batchMs > 0) await sleep(batchMs)
       } catch (error) {
         if (signal.aborted) return
         log.error({ err: error, ...failure.details }, failure.message)

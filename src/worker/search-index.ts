@@ -43,7 +43,7 @@ const POLL_INTERVAL_MS = 250
 /** While a request waits for what another process builds. */
 const BUSY_POLL_INTERVAL_MS = 50
 /** Requests within this time that find the index old share a build. */
-const GATHER_MS = 100
+const BATCH_MS = 100
 /** With another look and a build, a change waits for less than 2 s (D-39). */
 const PAUSE_AFTER_BUILD_MS = 500
 /** Longer than a build. With a build and three looks it stays below the 5 seconds that D-39 allows. */
@@ -98,7 +98,7 @@ export function startIndexLoop(
       for (const resolve of asked) resolve()
       return waiting.length > 0 ? BUSY_POLL_INTERVAL_MS : pause
     },
-    gatherMs: GATHER_MS,
+    batchMs: BATCH_MS,
     backOff: { firstMs: POLL_INTERVAL_MS, longestMs: 4_000 },
     log,
     failure: { message: 'building the search index failed' },
@@ -172,7 +172,7 @@ export function startIndexLoop(
     })
     // The store cannot tell yet what has changed.
     if (version === indexCache.current()?.version) return
-    const bytes = gather(parts)
+    const bytes = concat(parts)
     await otherWork()
     const index = { version, builtAt: now, packs }
     const etag = etagOf(bytes)
@@ -188,7 +188,7 @@ export function startIndexLoop(
     onBuilt?.({ packs, bytes: bytes.length, durationMs: performance.now() - begun })
   }
 
-  function gather(parts: readonly Uint8Array[]): Uint8Array {
+  function concat(parts: readonly Uint8Array[]): Uint8Array {
     const length = parts.reduce((sum, part) => sum + part.length, 0)
     if (space.length < length) space = Buffer.allocUnsafeSlow(length)
     let at = 0

@@ -16,7 +16,7 @@ const POLL_INTERVAL_MS = 1_000
  * Packs that are saved within this time share a portion, and each has its stats by then: most of what a portion
  * costs is its commit.
  */
-const GATHER_MS = 500
+const BATCH_MS = 500
 
 /**
  * Keeps what packs are found by, and where beatmaps are used, as the packs are (D-66), until it is stopped. Any
@@ -44,7 +44,7 @@ export function startSearchLoop(
       }
       return POLL_INTERVAL_MS
     },
-    gatherMs: GATHER_MS,
+    batchMs: BATCH_MS,
     backOff: { firstMs: 1_000, longestMs: 30_000 },
     log,
     failure: { message: 'the search cannot be updated' },

@@ -11,7 +11,7 @@ type StatsRunPorts = StatsPorts & Pick<Ports, 'callBudget'>
 /** What other processes save is found this often. */
 const POLL_INTERVAL_MS = 1_000
 /** Packs that are saved within this time share a round: one commit then serves them all. */
-const GATHER_MS = 100
+const BATCH_MS = 100
 
 /**
  * Computes the stats of due packs until it is stopped: then no further call begins, and what is under
@@ -28,9 +28,9 @@ export function startStatsLoop(ports: StatsRunPorts, log: WorkerLog): Loop {
       if (wait > 0) return Math.min(wait, POLL_INTERVAL_MS)
       const taken = await run(signal)
       if (taken === 0) return POLL_INTERVAL_MS
-      return taken < PACKS ? GATHER_MS : 0
+      return taken < PACKS ? BATCH_MS : 0
     },
-    gatherMs: GATHER_MS,
+    batchMs: BATCH_MS,
     backOff: { firstMs: 1_000, longestMs: 30_000 },
     log,
     failure: { message: 'computing stats failed' },

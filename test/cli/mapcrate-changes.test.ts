@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withoutQuotas } from '../api/spend.ts'
-import { openBadRoad } from '../client/bad-road.ts'
+import { openFaultProxy } from '../client/fault-proxy.ts'
 import { type Host, openHouse } from '../support/house.ts'
 import { runMapcrate, type Running, startMapcrate } from '../support/run-mapcrate.ts'
 import { aPack } from '../support/samples.ts'
 
 const house = await openHouse({ withPorts: withoutQuotas })
-const road = await openBadRoad(house.doors.packs.url)
+const proxy = await openFaultProxy(house.doors.packs.url)
 let host: Host
 let env: Record<string, string>
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
   env = { MAPCRATE_URL: host.door.url, MAPCRATE_KEY: host.key }
 })
 afterAll(async () => {
-  await road.close()
+  await proxy.close()
   await house.close()
 })
 
@@ -97,13 +97,13 @@ describe('changes --follow', () => {
 
   it('waits out broken connections, proxies and quotas, and misses and repeats nothing', async () => {
     const running = await startMapcrate(['changes', '--follow'], {
-      env: { ...env, MAPCRATE_URL: road.url },
+      env: { ...env, MAPCRATE_URL: proxy.url },
     })
     await running.says('stderr', /^Waiting/m)
     const body = JSON.stringify({ error: { code: 'rate_limited', message: 'later' } })
     const limited = { status: 429, headers: { 'retry-after': '1' }, body }
     // More than the client repeats by itself.
-    road.expect('drop', 'lose', { status: 502, body: '<html>' }, 'drop', limited)
+    proxy.expect('drop', 'lose', { status: 502, body: '<html>' }, 'drop', limited)
     const first = await host.save(aPack({ visibility: 'public' }))
     await running.says('stdout', new RegExp(first))
     const second = await host.save(aPack({ visibility: 'public' }))
@@ -145,9 +145,9 @@ describe('changes --follow', () => {
   it('keeps the place at a failure that no repetition mends', async () => {
     const cursor = await cursorNow()
     const body = JSON.stringify({ error: { code: 'invalid_api_key', message: 'revoked' } })
-    road.expect({ status: 401, body })
+    proxy.expect({ status: 401, body })
     const ended = await runMapcrate(['changes', '--follow', '--after', cursor], {
-      env: { ...env, MAPCRATE_URL: road.url },
+      env: { ...env, MAPCRATE_URL: proxy.url },
     })
     expect(ended.stderr).toContain(`To continue: mapcrate changes --follow --after ${cursor}\n`)
     expect(ended.stderr).toContain('mapcrate changes: revoked')

@@ -1,18 +1,18 @@
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { openBadRoad } from '../client/bad-road.ts'
+import { openFaultProxy } from '../client/fault-proxy.ts'
 import { openHouse } from '../support/house.ts'
 import { freshFolder } from '../support/processes.ts'
 import { runMapcrate } from '../support/run-mapcrate.ts'
 
 const house = await openHouse()
-const roads = {
-  packs: await openBadRoad(house.doors.packs.url),
-  pools: await openBadRoad(house.doors.pools.url),
+const proxies = {
+  packs: await openFaultProxy(house.doors.packs.url),
+  pools: await openFaultProxy(house.doors.pools.url),
 }
 afterAll(async () => {
-  await Promise.all([roads.packs.close(), roads.pools.close()])
+  await Promise.all([proxies.packs.close(), proxies.pools.close()])
   await house.close()
 })
 
@@ -24,9 +24,9 @@ const open = async () => {
   await writeFile(join(folder, 'finals.txt'), 'NM1 129891\nNM2 75\n')
   const [packs, pools] = [await house.host(), await house.host('pools')]
   const env = {
-    MAPCRATE_URL: roads.packs.url,
+    MAPCRATE_URL: proxies.packs.url,
     MAPCRATE_KEY: packs.key,
-    MAPCRATE_POOLS_URL: roads.pools.url,
+    MAPCRATE_POOLS_URL: proxies.pools.url,
     MAPCRATE_POOLS_KEY: pools.key,
     XDG_CONFIG_HOME: settings,
   }
@@ -65,11 +65,11 @@ describe.each(makings)('on the service of %s, mapcrate %j', (service, args) => {
 })
 
 const withLost = async <T>(service: 'packs' | 'pools', work: () => Promise<T>): Promise<T> => {
-  roads[service].expect(...lost)
+  proxies[service].expect(...lost)
   try {
     return await work()
   } finally {
-    roads[service].expect()
+    proxies[service].expect()
   }
 }
 

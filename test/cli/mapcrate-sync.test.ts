@@ -230,7 +230,7 @@ describe('sync', () => {
   })
 })
 
-/** The service, behind a road on which the nth saved pack's answer is never delivered. */
+/** The service, behind a proxy by which the nth saved pack's answer is never delivered. */
 const losing = async (nth: number) => {
   let saves = 0
   let lost: () => void
@@ -257,10 +257,10 @@ describe('a sync that is killed', () => {
   it('between a save and its answer goes on where it was, and makes no pack twice', async () => {
     const all = ['a', 'b', 'c', 'd']
     for (const [at, name] of all.entries()) await write(`${name}.csv`, `NM1,${at + 1}\n`)
-    const road = await losing(2)
-    env = { ...env, MAPCRATE_URL: road.url }
+    const proxy = await losing(2)
+    env = { ...env, MAPCRATE_URL: proxy.url }
     const cut = await startMapcrate(['sync', folder, '--yes'], { env })
-    await road.isLost
+    await proxy.isLost
     cut.child.kill('SIGKILL')
     await cut.ended
     expect(await packs()).toHaveLength(2)
@@ -276,10 +276,10 @@ describe('a sync that is killed', () => {
 
   it('by Ctrl+C ends at once with 130, and leaves a state to go on from', async () => {
     await write('a.csv', 'NM1,1\n')
-    const road = await losing(1)
-    env = { ...env, MAPCRATE_URL: road.url }
+    const proxy = await losing(1)
+    env = { ...env, MAPCRATE_URL: proxy.url }
     const cut = await startMapcrate(['sync', folder, '--yes'], { env })
-    await road.isLost
+    await proxy.isLost
     cut.child.kill('SIGINT')
     const { code, stderr } = await cut.ended
     expect(code).toBe(130)

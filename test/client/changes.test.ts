@@ -8,12 +8,12 @@ import { withoutQuotas } from '../api/spend.ts'
 import { type Host, openHouse } from '../support/house.ts'
 import { aPack } from '../support/samples.ts'
 import { until } from '../support/until.ts'
-import { type Mishap, openBadRoad } from './bad-road.ts'
+import { type Fault, openFaultProxy } from './fault-proxy.ts'
 
 const house = await openHouse({ withPorts: withoutQuotas })
-const road = await openBadRoad(house.doors.packs.url)
+const proxy = await openFaultProxy(house.doors.packs.url)
 afterAll(async () => {
-  await road.close()
+  await proxy.close()
   await house.close()
 })
 
@@ -30,7 +30,7 @@ const open = async (options: Partial<ClientOptions> = {}) => {
       return realTime.after(ms > 10_000 ? ms : ms / 100, work)
     },
   }
-  const all = { baseUrl: road.url, key: host.key, retries: 0, timeout: 120_000, ...options }
+  const all = { baseUrl: proxy.url, key: host.key, retries: 0, timeout: 120_000, ...options }
   return { host, timers, client: packsClient(connect(packsOperations(), all, time)) }
 }
 
@@ -130,7 +130,7 @@ describe('followChanges', () => {
   })
 
   const rateLimited = JSON.stringify({ error: { code: 'rate_limited', message: 'later' } })
-  const mishaps: [string, Mishap][] = [
+  const faults: [string, Fault][] = [
     ['a connection that ends before the request arrives', 'drop'],
     ['an answer that is lost', 'lose'],
     ['a proxy without the service behind it', { status: 502, body: '' }],
@@ -138,7 +138,7 @@ describe('followChanges', () => {
     ['a quota that others have used up', { status: 429, body: rateLimited }],
   ]
 
-  it.each(mishaps)('goes on after %s, and yields each change once', async (_what, mishap) => {
+  it.each(faults)('goes on after %s, and yields each change once', async (_what, fault) => {
     const { host, client, timers } = await open({ maxWait: 0 })
     const after = (await client.getChanges()).cursor
     const changes = client.followChanges({ after })
@@ -146,7 +146,7 @@ describe('followChanges', () => {
     const lines: string[] = []
     for (let round = 0; round < 3; round += 1) {
       slugs.push(await save(host))
-      road.expect(mishap, mishap)
+      proxy.expect(fault, fault)
       lines.push(...(await take(changes, [async () => {}])))
     }
     expect(lines).toEqual(slugs.map((slug) => `created ${slug}`))
@@ -158,7 +158,7 @@ describe('followChanges', () => {
     const after = (await client.getChanges()).cursor
     const body = JSON.stringify({ changes: [], cursor: after, more: false })
     const early = { status: 200, headers: { 'content-type': 'application/json' }, body }
-    road.expect(early, early)
+    proxy.expect(early, early)
     const slug = await save(host)
     expect(await take(client.followChanges({ after }), [async () => {}])).toEqual([
       `created ${slug}`,

@@ -10,15 +10,15 @@ import { packsApi, poolsApi } from '../../src/contract/services.ts'
 import { withoutQuotas } from '../api/spend.ts'
 import { openHouse } from '../support/house.ts'
 import { aPack } from '../support/samples.ts'
-import { type Mishap, openBadRoad } from './bad-road.ts'
+import { type Fault, openFaultProxy } from './fault-proxy.ts'
 
 const house = await openHouse({ withPorts: withoutQuotas })
-const roads = {
-  packs: await openBadRoad(house.doors.packs.url),
-  pools: await openBadRoad(house.doors.pools.url),
+const proxies = {
+  packs: await openFaultProxy(house.doors.packs.url),
+  pools: await openFaultProxy(house.doors.pools.url),
 }
 afterAll(async () => {
-  await Promise.all([roads.packs.close(), roads.pools.close()])
+  await Promise.all([proxies.packs.close(), proxies.pools.close()])
   await house.close()
 })
 
@@ -43,8 +43,8 @@ beforeEach(async () => {
     await house.host('pools'),
   ]
   const shared = { timeout: 3_000_000, pace: false }
-  const packsOptions = { ...shared, baseUrl: roads.packs.url, key: own.key }
-  const poolsOptions = { ...shared, baseUrl: roads.pools.url, key: hosting.key }
+  const packsOptions = { ...shared, baseUrl: proxies.packs.url, key: own.key }
+  const poolsOptions = { ...shared, baseUrl: proxies.pools.url, key: hosting.key }
   packs = packsClient(connect(packsOperations(), packsOptions, hurried))
   const readerOptions = { ...packsOptions, key: another.key }
   reader = packsClient(connect(packsOperations(), readerOptions, hurried))
@@ -257,7 +257,7 @@ const conditional = Object.entries(api).flatMap(([name, endpoint]) =>
 
 const badGateway = { status: 502, body: '<html>Bad gateway</html>' } as const
 /** What happens to the attempts of a write, and whether any of their answers is lost behind it. */
-const moments: readonly (readonly Mishap[])[] = [
+const moments: readonly (readonly Fault[])[] = [
   [],
   ['lose'],
   ['drop'],
@@ -299,11 +299,11 @@ describe.each(conditional)('an answer to $name that is lost', ({ name, isRequire
   })
 
   it.each(own)('is not said to have changed nothing, with If-Match %s', async (form) => {
-    for (const mishaps of moments) {
+    for (const faults of moments) {
       const made = await write.make()
       const ifMatch = await matchOf(form, write, made)
       const before = await made.state()
-      roads[write.service].expect(...mishaps)
+      proxies[write.service].expect(...faults)
       const sent =
         form === 'copy'
           ? packs.replacePack(made.slug, { ...made.pack, name: 'New' })
@@ -312,20 +312,20 @@ describe.each(conditional)('an answer to $name that is lost', ({ name, isRequire
         () => null,
         (reason: unknown) => reason,
       )
-      roads[write.service].expect()
+      proxies[write.service].expect()
       const isChanged = JSON.stringify(await made.state()) !== JSON.stringify(before)
-      const told = `${JSON.stringify(mishaps)}: ${String(error)}`
+      const told = `${JSON.stringify(faults)}: ${String(error)}`
       if (error === null) expect(isChanged, told).toBe(true)
       else {
         expect(error, told).toBeInstanceOf(MapcrateError)
         const { code } = error as MapcrateError
         if (isChanged) expect(['unreachable', 'unexpected_answer'], told).toContain(code)
-        // Without a mishap, it is done or refused.
-        if (mishaps.length === 0)
+        // Without a fault, it is done or refused.
+        if (faults.length === 0)
           expect([code, form], told).toEqual(['precondition_failed', 'other tag'])
       }
       const isReadBack = name === 'replacePack' || name === 'deletePack'
-      if (isReadBack && mishaps.length < 4 && form !== 'other tag') expect(error, told).toBe(null)
+      if (isReadBack && faults.length < 4 && form !== 'other tag') expect(error, told).toBe(null)
     }
   })
 })
@@ -333,7 +333,7 @@ describe.each(conditional)('an answer to $name that is lost', ({ name, isRequire
 it('is told with the failure, and with what to do', async () => {
   const made = await makeRound()
   const { etag } = await tournament.tagged(made)
-  roads.pools.expect('lose')
+  proxies.pools.expect('lose')
   const sent = pools.updateTournament(made.slug, { name: 'New' }, { ifMatch: etag })
   await expect(sent).rejects.toMatchObject({
     code: 'unreachable',

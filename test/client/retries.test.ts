@@ -13,13 +13,13 @@ import { createFaults } from '../api/faults.ts'
 import { withoutQuotas } from '../api/spend.ts'
 import { openHouse } from '../support/house.ts'
 import { aPack } from '../support/samples.ts'
-import { type Mishap, openBadRoad } from './bad-road.ts'
+import { type Fault, openFaultProxy } from './fault-proxy.ts'
 
 const faults = createFaults()
 const house = await openHouse({ withPorts: (ports) => faults.withPorts(withoutQuotas(ports)) })
-const road = await openBadRoad(house.doors.packs.url)
+const proxy = await openFaultProxy(house.doors.packs.url)
 afterAll(async () => {
-  await road.close()
+  await proxy.close()
   await house.close()
 })
 
@@ -33,7 +33,7 @@ const open = async (options: Partial<ClientOptions> = {}) => {
   const host = await house.host()
   const waits: Wait[] = []
   const all = {
-    baseUrl: road.url,
+    baseUrl: proxy.url,
     key: host.key,
     onWait: (wait: Wait) => void waits.push(wait),
     // Half a minute by a real clock: a busy machine is not what is tried here.
@@ -43,17 +43,17 @@ const open = async (options: Partial<ClientOptions> = {}) => {
   return { host, waits, client: packsClient(connect(packsOperations(), all, hurried)) }
 }
 
-const html: Mishap = {
+const html: Fault = {
   status: 502,
   headers: { 'content-type': 'text/html' },
   body: '<html><h1>Bad gateway</h1></html>',
 }
-const unavailable = (seconds: number): Mishap => ({
+const unavailable = (seconds: number): Fault => ({
   status: 503,
   headers: { 'retry-after': String(seconds) },
   body: JSON.stringify({ error: { code: 'unavailable', message: 'not now' } }),
 })
-const passing: [string, Mishap][] = [
+const passing: [string, Fault][] = [
   ['a connection that ends before the request arrives', 'drop'],
   ['an answer that is lost', 'lose'],
   ['a proxy without the service behind it', html],
@@ -61,37 +61,37 @@ const passing: [string, Mishap][] = [
   ['a proxy that gives up', { status: 504 }],
 ]
 
-describe.each(passing)('%s is overcome', (_what, mishap) => {
+describe.each(passing)('%s is overcome', (_what, fault) => {
   it('by a read', async () => {
     const { host, client } = await open()
-    road.expect(mishap, mishap)
+    proxy.expect(fault, fault)
     expect((await client.getMe()).username).toBe(host.username)
-    expect(road.seen).toHaveLength(3)
+    expect(proxy.seen).toHaveLength(3)
   })
 
   it('by a save, which makes one pack', async () => {
     const { client } = await open()
-    road.expect(mishap, mishap, mishap)
+    proxy.expect(fault, fault, fault)
     const pack = await client.createPack(aPack())
-    const keys = new Set(road.seen.map(({ headers }) => headers['idempotency-key']))
+    const keys = new Set(proxy.seen.map(({ headers }) => headers['idempotency-key']))
     expect(keys.size).toBe(1)
-    expect(road.seen).toHaveLength(4)
+    expect(proxy.seen).toHaveLength(4)
     expect((await client.listMyPacks()).packs).toEqual([pack])
   })
 
   it('by a replacement', async () => {
     const { client } = await open()
     const { slug } = await client.createPack(aPack())
-    road.expect(mishap)
+    proxy.expect(fault)
     expect((await client.replacePack(slug, aPack({ name: 'New' }))).name).toBe('New')
   })
 
   it('by a deletion, though the pack be gone at the second attempt', async () => {
     const { client } = await open()
     const { slug } = await client.createPack(aPack())
-    road.expect(mishap)
+    proxy.expect(fault)
     expect(await client.deletePack(slug)).toBeUndefined()
-    expect(road.seen).toHaveLength(2)
+    expect(proxy.seen).toHaveLength(2)
     expect((await client.listMyPacks()).total).toBe(0)
   })
 })
@@ -99,7 +99,7 @@ describe.each(passing)('%s is overcome', (_what, mishap) => {
 describe('retries', () => {
   it('come later each time, and are told of', async () => {
     const { client, waits } = await open()
-    road.expect('drop', 'drop', 'drop')
+    proxy.expect('drop', 'drop', 'drop')
     await client.getMe()
     expect(waits.map(({ reason }) => reason)).toEqual(['retry', 'retry', 'retry'])
     for (const [at, { ms, error }] of waits.entries()) {
@@ -111,55 +111,55 @@ describe('retries', () => {
 
   it('end: the error is that of the last attempt', async () => {
     const { client } = await open()
-    road.expect('drop', 'drop', 'drop', html, 'pass')
+    proxy.expect('drop', 'drop', 'drop', html, 'pass')
     await expect(client.getMe()).rejects.toMatchObject({ code: 'unexpected_answer', status: 502 })
-    expect(road.seen).toHaveLength(4)
+    expect(proxy.seen).toHaveLength(4)
   })
 
   it('are as many as one wants', async () => {
     const never = await open({ retries: 0 })
-    road.expect('drop')
+    proxy.expect('drop')
     await expect(never.client.getMe()).rejects.toMatchObject({ code: 'unreachable', status: null })
     const often = await open({ retries: 6 })
-    road.expect(...Array<Mishap>(6).fill('drop'))
+    proxy.expect(...Array<Fault>(6).fill('drop'))
     expect(await often.client.getMe()).toHaveProperty('username')
   })
 
   it('are not for what would be refused again', async () => {
     const { client } = await open()
-    road.expect('pass')
+    proxy.expect('pass')
     await expect(client.createPack(aPack({ name: '' }))).rejects.toMatchObject({ status: 400 })
     await expect(client.deletePack('nobodyhas1')).rejects.toMatchObject({ code: 'not_found' })
-    expect(road.seen).toHaveLength(2)
+    expect(proxy.seen).toHaveLength(2)
   })
 
   it('wait as long as a 503 says, within maxWait', async () => {
-    const told: Mishap = { status: 503, headers: { 'retry-after': '7' } }
+    const told: Fault = { status: 503, headers: { 'retry-after': '7' } }
     const { client, waits } = await open()
-    road.expect(told)
+    proxy.expect(told)
     await client.getMe()
     expect(waits).toMatchObject([{ reason: 'retry', ms: 7_000 }])
     const hasty = await open({ maxWait: 6_000 })
-    road.expect(told)
+    proxy.expect(told)
     await expect(hasty.client.getMe()).rejects.toMatchObject({ status: 503, retryAfter: 7 })
   })
 
   it('are not for a write while the operator lets nothing be changed: it is told at once', async () => {
     const { client, waits } = await open()
-    road.expect(unavailable(30))
+    proxy.expect(unavailable(30))
     await expect(client.createPack(aPack())).rejects.toMatchObject({
       code: 'unavailable',
       message: 'not now',
       retryAfter: 30,
     })
-    expect([road.seen.length, waits]).toEqual([1, []])
+    expect([proxy.seen.length, waits]).toEqual([1, []])
   })
 
   it('are for a read that is unavailable, and for a write while the store does not answer', async () => {
     const { client, waits } = await open()
-    road.expect(unavailable(30))
+    proxy.expect(unavailable(30))
     await client.getMe()
-    road.expect(unavailable(5))
+    proxy.expect(unavailable(5))
     await client.createPack(aPack())
     expect(waits.map(({ ms, error }) => [ms, error?.code])).toEqual([
       [30_000, 'unavailable'],
@@ -170,9 +170,9 @@ describe('retries', () => {
   it('can be ended while they wait', async () => {
     const controller = new AbortController()
     const { client } = await open({ onWait: () => controller.abort(new Error('enough')) })
-    road.expect('drop', 'pass')
+    proxy.expect('drop', 'pass')
     await expect(client.getMe({ signal: controller.signal })).rejects.toThrow('enough')
-    expect(road.seen).toHaveLength(1)
+    expect(proxy.seen).toHaveLength(1)
   })
 
   it('overcome a failure of the service itself (spec 7)', async () => {
@@ -195,7 +195,7 @@ describe('retries', () => {
   it('of a save that the program itself repeats make one pack, under a key that it has kept', async () => {
     const { client } = await open({ retries: 0 })
     const options = { idempotencyKey: 'autumn-cup-finals' }
-    road.expect('lose')
+    proxy.expect('lose')
     await expect(client.createPack(aPack(), options)).rejects.toMatchObject({ code: 'unreachable' })
     const pack = await client.createPack(aPack(), options)
     expect((await client.listMyPacks()).packs).toEqual([pack])
@@ -207,7 +207,7 @@ describe('retries', () => {
 })
 
 describe('what answers and is not the service is an error that says so', () => {
-  const answers: [string, Mishap, RegExp][] = [
+  const answers: [string, Fault, RegExp][] = [
     [
       'a page',
       { status: 200, body: '<html>\n Welcome' },
@@ -234,17 +234,17 @@ describe('what answers and is not the service is an error that says so', () => {
     ['a sign-in page', { status: 302, headers: { location: '/login' } }, /\/login/],
   ]
 
-  it.each(answers)('%s', async (_what, mishap, message) => {
+  it.each(answers)('%s', async (_what, fault, message) => {
     const { client } = await open()
-    road.expect(mishap)
+    proxy.expect(fault)
     const error = await client.getMe().catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(MapcrateError)
     expect(error).toMatchObject({
       code: 'unexpected_answer',
-      status: (mishap as { status: number }).status,
+      status: (fault as { status: number }).status,
       message: expect.stringMatching(message),
     })
-    expect(road.seen).toHaveLength(1)
+    expect(proxy.seen).toHaveLength(1)
   })
 
   it('whatever call it answers', async () => {
@@ -267,7 +267,7 @@ describe('what answers and is not the service is an error that says so', () => {
         '{"packs":[],"page":1}',
         '{"packs":[1]}',
       ]) {
-        road.expect({ status: 200, body })
+        proxy.expect({ status: 200, body })
         const result = await call().catch((thrown: unknown) => thrown)
         expect(result).toMatchObject({ code: 'unexpected_answer' })
       }
@@ -276,11 +276,11 @@ describe('what answers and is not the service is an error that says so', () => {
 
   it('a 429 that says nothing is tried again after a second', async () => {
     const { client, waits } = await open()
-    const mishap: Mishap = {
+    const fault: Fault = {
       status: 429,
       body: '{"error":{"code":"rate_limited","message":"slow down"}}',
     }
-    road.expect(mishap, mishap)
+    proxy.expect(fault, fault)
     await client.getMe()
     expect(waits.map(({ ms }) => ms)).toEqual([1_000, 1_000])
   })
@@ -299,7 +299,7 @@ describe('what answers and is not the service is an error that says so', () => {
 describe('time-outs', () => {
   it('end an attempt, not the call', async () => {
     const { client, waits } = await open({ timeout: 50_000 })
-    road.expect('stall')
+    proxy.expect('stall')
     expect(await client.getMe()).toHaveProperty('username')
     expect(waits[0]?.error).toMatchObject({
       code: 'timed_out',
@@ -310,7 +310,7 @@ describe('time-outs', () => {
 
   it('leave one who aborts first the own reason', async () => {
     const { client } = await open({ timeout: 50_000 })
-    road.expect('stall')
+    proxy.expect('stall')
     const controller = new AbortController()
     const asking = client.getMe({ signal: controller.signal })
     setTimeout(() => controller.abort(new Error('enough')), 5)
@@ -345,9 +345,9 @@ describe('whatever the body is', () => {
             'retry-after': String(seconds),
             ...(type !== undefined && { 'content-type': type }),
           }
-          road.expect({ status, headers, body })
+          proxy.expect({ status, headers, body })
           await call(client)
-          expect(road.seen, body).toHaveLength(2)
+          expect(proxy.seen, body).toHaveLength(2)
           const [wait] = waits.filter(({ reason }) => reason !== 'pacing')
           const isLimited = status === 429 || body.includes('rate_limited')
           expect(wait, body).toMatchObject({ reason: isLimited ? 'rate_limited' : 'retry' })

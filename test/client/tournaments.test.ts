@@ -4,19 +4,19 @@ import type { Round } from '../../src/contract/rounds.ts'
 import type { StaffMember } from '../../src/contract/staff.ts'
 import type { Tournament, TournamentPage } from '../../src/contract/tournaments.ts'
 import { openHouse } from '../support/house.ts'
-import { openBadRoad } from './bad-road.ts'
+import { openFaultProxy } from './fault-proxy.ts'
 
 const house = await openHouse()
-const road = await openBadRoad(house.doors.pools.url)
+const proxy = await openFaultProxy(house.doors.pools.url)
 afterAll(async () => {
-  await road.close()
+  await proxy.close()
   await house.close()
 })
 
 const open = async () => {
   house.clock.nextMinute()
   const host = await house.host('pools')
-  const client = createPoolsClient({ baseUrl: road.url, key: host.key, timeout: 3_000_000 })
+  const client = createPoolsClient({ baseUrl: proxy.url, key: host.key, timeout: 3_000_000 })
   return { host, client }
 }
 
@@ -171,7 +171,7 @@ describe('a client of the tournament-pools service', () => {
 
   it('asks nobody for what is no slug, round or game id', async () => {
     const { client } = await open()
-    road.expect()
+    proxy.expect()
     for (const asked of [
       client.getTournament('../me'),
       client.getRound('AAAAAAAAAA', 'x'),
@@ -181,7 +181,7 @@ describe('a client of the tournament-pools service', () => {
     ]) {
       await expect(asked).rejects.toMatchObject({ code: 'not_found', status: null })
     }
-    expect(road.seen).toEqual([])
+    expect(proxy.seen).toEqual([])
   })
 })
 
@@ -198,9 +198,9 @@ describe('an answer that is lost', () => {
       // Each with a key of its own: a client that has spent its writes waits for a minute.
       const made = await draft()
       await made.client.setRole(made.slug, host.gameId, 'referee')
-      road.expect('lose')
+      proxy.expect('lose')
       await call(made)
-      expect(road.seen).toHaveLength(2)
+      expect(proxy.seen).toHaveLength(2)
     }
   })
 
@@ -244,16 +244,16 @@ describe('an answer that is lost', () => {
       // As above.
       const made = await draft()
       const before = await count(made)
-      road.expect('lose')
+      proxy.expect('lose')
       await make(made)
-      expect(road.seen, name).toHaveLength(2)
+      expect(proxy.seen, name).toHaveLength(2)
       expect(await count(made), name).toBe(before + 1)
     }
     const made = await draft()
     await made.client.deleteRound(made.slug, made.id, { ifMatch: made.ifMatch })
-    road.expect('lose')
+    proxy.expect('lose')
     expect(await made.client.restoreRound(made.slug, made.id)).toMatchObject({ id: made.id })
-    expect(road.seen).toHaveLength(2)
+    expect(proxy.seen).toHaveLength(2)
   })
 
   it('is none where a second attempt would act twice, or be refused because of the first', async () => {
@@ -265,9 +265,9 @@ describe('an answer that is lost', () => {
       () => client.replaceRound(slug, id, { name: 'Finals' }, { ifMatch }),
       () => client.replaceRounds(slug, [], { ifMatch: etag }),
     ]) {
-      road.expect('lose')
+      proxy.expect('lose')
       await expect(call()).rejects.toMatchObject({ code: 'unreachable' })
-      expect(road.seen).toHaveLength(1)
+      expect(proxy.seen).toHaveLength(1)
     }
   })
 })

@@ -2,7 +2,7 @@ import type { RoundSlot } from '../../contract/rounds.ts'
 import { slotLabel } from '../../pool/slots.ts'
 import { fileStem } from '../../pool/text.ts'
 import { formatList } from '../format.ts'
-import { plannedWords } from '../pool/round-extras.tsx'
+import { plannedText } from '../pool/round-extras.tsx'
 import type { SlotView } from '../pool/slots.ts'
 
 /** A set of beatmaps that a pool needs. */
@@ -58,7 +58,7 @@ export function linkedSlots(round: readonly RoundSlot[]): readonly LinkedSlot[] 
   return round.flatMap((slot) => {
     const { beatmapId, link } = slot
     if (beatmapId !== undefined || link === undefined) return []
-    return [{ label: slotLabel(slot), title: plannedWords(slot), link }]
+    return [{ label: slotLabel(slot), title: plannedText(slot), link }]
   })
 }
 

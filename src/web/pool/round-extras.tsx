@@ -84,7 +84,7 @@ export function PlannedSlots({
           <div key={slotLabel(slot)}>
             <dt>{shownText(slotLabel(slot))}</dt>
             <dd>
-              <PersonText text={plannedWords(slot)} />
+              <PersonText text={plannedText(slot)} />
               {slot.link !== undefined && <OutsideLink href={slot.link} label={texts.getMap} />}
             </dd>
           </div>
@@ -95,7 +95,7 @@ export function PlannedSlots({
 }
 
 /** What is planned for a slot without a beatmap: the beatmap, as far as it is known, and the host's note. */
-export function plannedWords({
+export function plannedText({
   placeholder = '',
   details = {},
 }: Pick<RoundSlot, 'placeholder' | 'details'>): string {

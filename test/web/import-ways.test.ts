@@ -8,7 +8,7 @@ import { launchChromium } from '../support/chromium.ts'
 import { openPageTrial } from '../support/page-trial.ts'
 import { runMapcrate } from '../support/run-mapcrate.ts'
 
-// D-90: what a file gives does not depend on the road that it comes by. Of every shape of the corpus, files go into
+// D-90: what a file gives does not depend on the way that it comes. Of every shape of the corpus, files go into
 // the box for pasting or through the button for files, and all of them through `mapcrate import`.
 
 /** What becomes of a file: what is left to a person, and what is saved once each question has its first answer. */

@@ -7,7 +7,7 @@ import { keepsConnections } from '../support/http.ts'
  * connection ends before the request arrives; `lose`: behind it, so that the answer is lost;
  * `stall`: nothing ever comes. Otherwise something in between answers.
  */
-export type Mishap =
+export type Fault =
   | 'pass'
   | 'drop'
   | 'lose'
@@ -29,9 +29,9 @@ const own = new Set(['connection', 'keep-alive', 'transfer-encoding', 'host'])
 const passedOn = (headers: IncomingMessage['headers']) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !own.has(name)))
 
-/** A bad road to a service: real HTTP, with one mishap for each request, then none. */
-export const openBadRoad = async (target: string) => {
-  let mishaps: Mishap[] = []
+/** A proxy of a service over real HTTP, with one fault for each request, then none. */
+export const openFaultProxy = async (target: string) => {
+  let faults: Fault[] = []
   const seen: { method: string; path: string; headers: IncomingMessage['headers'] }[] = []
 
   const forward = async (message: IncomingMessage): Promise<[IncomingMessage, Buffer]> => {
@@ -47,18 +47,18 @@ export const openBadRoad = async (target: string) => {
   }
 
   const travel = async (message: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const mishap = mishaps.shift() ?? 'pass'
+    const fault = faults.shift() ?? 'pass'
     const { method = '', url = '', headers } = message
     seen.push({ method, path: url, headers })
-    if (typeof mishap === 'object') {
+    if (typeof fault === 'object') {
       await bodyOf(message)
-      response.writeHead(mishap.status, mishap.headers).end(mishap.body)
+      response.writeHead(fault.status, fault.headers).end(fault.body)
       return
     }
-    if (mishap === 'stall') return
-    if (mishap === 'drop') return void message.socket.destroy()
+    if (fault === 'stall') return
+    if (fault === 'drop') return void message.socket.destroy()
     const [answer, body] = await forward(message)
-    if (mishap === 'lose') return void message.socket.destroy()
+    if (fault === 'lose') return void message.socket.destroy()
     response.writeHead(answer.statusCode ?? 0, passedOn(answer.headers)).end(body)
   }
 
@@ -70,11 +70,11 @@ export const openBadRoad = async (target: string) => {
   })
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** Requests as they came in, since the last mishaps were set. */
+    /** Requests as they came in, since the last faults were set. */
     seen,
     /** What happens to the next requests, in this order. */
-    expect: (...next: Mishap[]): void => {
-      mishaps = next
+    expect: (...next: Fault[]): void => {
+      faults = next
       seen.length = 0
     },
     close: async (): Promise<void> => {
@@ -83,5 +83,3 @@ export const openBadRoad = async (target: string) => {
     },
   }
 }
-
-export type BadRoad = Awaited<ReturnType<typeof openBadRoad>>
