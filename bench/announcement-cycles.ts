@@ -63,7 +63,7 @@ export const openChat = async () => {
   }
 }
 
-export type OpenChat = Awaited<ReturnType<typeof openChat>>
+type OpenChat = Awaited<ReturnType<typeof openChat>>
 
 type Told = {
   readonly webhook: string

@@ -19,7 +19,7 @@ const LATEST_CUT_MS = 120
 const LATEST_KILL_MS = 1_500
 
 /** What is to happen: the changes come in the meantime. */
-export type ChangeWish = {
+type ChangeWish = {
   readonly processes: number
   readonly changes: number
   readonly kills: number

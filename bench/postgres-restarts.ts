@@ -23,7 +23,7 @@ const START_ATTEMPTS = 100
 const ACCOUNTS = 100
 
 /** A PostgreSQL of one's own. */
-export type Cluster = { readonly url: string; start(): Promise<void> }
+type Cluster = { readonly url: string; start(): Promise<void> }
 
 /** What the restarts met besides. */
 export type RestartCount = KillCount & {

@@ -45,7 +45,7 @@ type Reply = {
 class WrongAnswer extends Error {}
 
 /** What became of the requests of one kind. */
-export type Tally = { asked: number; readonly failures: Map<string, number> }
+type Tally = { asked: number; readonly failures: Map<string, number> }
 
 /** One client with an address of its own, as the site's rate limits count by address. */
 class Client {

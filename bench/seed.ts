@@ -199,7 +199,7 @@ export const seedKeys = async (
 }
 
 /** How packs are made when not as usual. */
-export type PackWish = {
+type PackWish = {
   /** Packs that each of the first players has. */
   readonly each?: number
   /** Left out: stats are due. */

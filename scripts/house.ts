@@ -82,7 +82,7 @@ function mentioned(path: string, text: string, pattern: RegExp): Set<string> {
 }
 
 /** A file that belongs into the one file that imports it. */
-export type Fold = { readonly file: string; readonly into: string; readonly lines: number }
+type Fold = { readonly file: string; readonly into: string; readonly lines: number }
 
 /**
  * Every file that exactly one file imports, from the same folder, when both together have at most 300

@@ -55,7 +55,7 @@ const pictureIn = ({ type, tokens = [] }: Tokens.Generic): Tokens.Image | null =
     : null
 
 /** How large pictures are, in pixels, by their paths in `docs/`: `pictures/pack-light.webp`. */
-export type PictureSizes = ReadonlyMap<string, { readonly width: number; readonly height: number }>
+type PictureSizes = ReadonlyMap<string, { readonly width: number; readonly height: number }>
 
 type Source = { readonly tokens: readonly Token[]; readonly ids: ReadonlyMap<Token, string> }
 

@@ -22,7 +22,7 @@ type Node = { readonly type: string; readonly start: number; readonly end: numbe
 type Edit = readonly [start: number, end: number, text: string]
 
 /** A mutation that changes nothing that anybody could see, and why. Lines are as in `Mutation`. */
-export type Equivalent = Pick<Mutation, 'file' | 'before' | 'after'> & { readonly why: string }
+type Equivalent = Pick<Mutation, 'file' | 'before' | 'after'> & { readonly why: string }
 
 export const readEquivalents = (): readonly Equivalent[] =>
   JSON.parse(

@@ -2,7 +2,7 @@
 export type Schema = { readonly [keyword: string]: unknown }
 
 /** The name of a schema that has a type of its own; undefined where it is to be written out. */
-export type NameOf = (schema: Schema) => string | undefined
+type NameOf = (schema: Schema) => string | undefined
 
 const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null
 

@@ -2,7 +2,7 @@ import type { SeededRandom } from '../seeded-random.ts'
 
 // What spec 2 and 4.1 and D-17 to D-27 say of a pack, written again without the service's own code.
 
-export type ModelSlot = { mod: string | null; index: number; beatmapId: number }
+type ModelSlot = { mod: string | null; index: number; beatmapId: number }
 export type ModelBucket = {
   code: string
   color?: number

@@ -11,7 +11,7 @@ import { racePacks, racePools } from './races.ts'
 import { Report, unlike } from './report.ts'
 import { Service, Stopped } from './wire.ts'
 
-export type Conformance = {
+type Conformance = {
   readonly packsUrl: string
   readonly poolsUrl: string
   readonly packsKey: string

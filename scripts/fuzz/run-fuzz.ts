@@ -65,7 +65,7 @@ const targets: readonly Target[] = [
   { name: 'workbook', check: checkImport, make: damagedWorkbook },
 ]
 
-export type FuzzRange = {
+type FuzzRange = {
   /** The first run. */
   readonly from?: number
   readonly count: number
@@ -73,7 +73,7 @@ export type FuzzRange = {
   readonly reader?: string | undefined
 }
 
-export type FuzzReport = {
+type FuzzReport = {
   /** How many damaged inputs were read all the same, and how many were refused, by reader. */
   readonly tally: ReadonlyMap<string, { taken: number; refused: number }>
   /** The one that took most CPU time. */

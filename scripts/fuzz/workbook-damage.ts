@@ -83,7 +83,7 @@ const sheets = [
 ]
 
 /** Spreadsheet files: those of the corpus, and two with all that a reader of tabs goes by. */
-export const workbookSamples: readonly Uint8Array[] = [
+const workbookSamples: readonly Uint8Array[] = [
   ...readCorpus().flatMap(({ id, files }) =>
     [...files.keys()].flatMap((file) => (/\.(?:xlsx|ods)$/.test(file) ? [bytesOf(id, file)] : [])),
   ),

@@ -2,7 +2,7 @@ import { stringify } from 'yaml'
 import type { MetricName } from '../../src/main/metric-list.ts'
 
 /** When somebody should look at a metric. */
-export type Alert = {
+type Alert = {
   readonly metric: MetricName
   readonly name: string
   /** For people: the table in `docs/operations.md`, and the summary of the alert. */

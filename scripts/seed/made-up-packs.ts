@@ -8,7 +8,7 @@ import { storedFields } from '../../src/pool/pack-fields.ts'
 import { hashNumber } from '../seeded-random.ts'
 
 /** A player that owns made-up packs. */
-export type MadeUpAccount = {
+type MadeUpAccount = {
   readonly id: string
   readonly gameId: number
   readonly username: string

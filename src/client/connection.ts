@@ -27,7 +27,7 @@ import {
 import { type ClientTime, sleep, withSignals, withTimeout } from './time.ts'
 
 /** The version of the package, as in `package.json`; the client sends it in `User-Agent`. */
-export const CLIENT_VERSION = '0.1.0'
+const CLIENT_VERSION = '0.1.0'
 
 /** What a client knows of the operations of a service. */
 export type Operations<Api extends Callables> = {

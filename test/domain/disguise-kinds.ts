@@ -217,7 +217,7 @@ export const hardKinds = [
   'turned by marks',
 ] as const
 
-export type Disguised = { readonly kind: string; readonly text: string }
+type Disguised = { readonly kind: string; readonly text: string }
 
 /** So many disguised words of each kind, the same for the same seed. */
 export function disguised(words: readonly string[], each: number, seed: number): Disguised[] {

@@ -8,7 +8,7 @@ const anyName = fc.oneof(
   fc.constantFrom('\ufeffmarked', 'a\nb', ''),
 )
 
-export const anyHash: fc.Arbitrary<string> = fc.string({
+const anyHash: fc.Arbitrary<string> = fc.string({
   unit: fc.constantFrom(...Array.from('0123456789abcdefABCDEF')),
   minLength: 32,
   maxLength: 32,

@@ -6,7 +6,7 @@ import type { Import, ImportedLine } from '../../src/formats/import/read-import.
 import { foldCode } from '../../src/pool/slots.ts'
 
 /** What is right for a file, by the README of a corpus; slots by their labels, `TB1` for a bucket of one, `-1` for the first in no bucket. */
-export type ExpectedFile = {
+type ExpectedFile = {
   /** `ask`: a question is as good as the slots; `none`: no slot may be saved unasked. */
   readonly kind: 'read' | 'ask' | 'none'
   readonly note?: string
@@ -22,7 +22,7 @@ export type ExpectedFile = {
  * `part`: some slots are read and the rest is refused, which saves nothing unless it is wanted; `unlabelled`: the
  * beatmaps are read without their places; `wrong`: a slot would be saved that is not there, or a place is lost.
  */
-export type FileVerdict = (typeof verdicts)[number]
+type FileVerdict = (typeof verdicts)[number]
 
 export const verdicts = ['right', 'part', 'asked', 'refused', 'unlabelled', 'wrong'] as const
 

@@ -21,7 +21,7 @@ const escaped = (text: string): string =>
   ).join('')
 
 /** Texts, some of them spelled with escapes that are not needed. */
-export const anyJsonString: fc.Arbitrary<string> = fc
+const anyJsonString: fc.Arbitrary<string> = fc
   .oneof(
     fc.string({ unit: 'grapheme', maxLength: 12 }),
     fc.constantFrom('Rounds', 'Beatmaps', 'Name', 'ID', ']', '}', ',', '"', '\\', 'é', 'あ\n'),

@@ -17,7 +17,7 @@ export const double = (value: number): Buffer => {
 }
 
 /** Noon of 1 January 2000 in days of OLE Automation. */
-export const NOON_OF_2000 = 36_526.5
+const NOON_OF_2000 = 36_526.5
 
 /** An .osdb file with its content as it is, or packed as from version 7 on. */
 export const osdbFile = (

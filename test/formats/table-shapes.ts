@@ -24,7 +24,7 @@ const names = [
   'Nm2x',
   'TB fan',
 ]
-export const anyPerson = fc
+const anyPerson = fc
   .tuple(fc.constantFrom(...names), fc.integer({ min: 1, max: 999 }))
   .map(([name, number]) => `${name}${number}`)
 const anyTitle = fc.constantFrom(

@@ -14,7 +14,7 @@ import { slotWords } from '../../src/pool/round-fields.ts'
 import { isCustom, slotLabel } from '../../src/pool/slots.ts'
 
 /** A text and all that is read of it, one line for each thing that is said. */
-export type ReadingCase = {
+type ReadingCase = {
   readonly name: string
   readonly text: string
   readonly options: ImportOptions

@@ -143,7 +143,7 @@ const customCodes = ({ slots }: Content): string[] => [
 ]
 
 /** D-72, for pools in which no beatmap moves and that have one custom bucket at most. */
-export const differencesOf = (before: Version, after: Version) => {
+const differencesOf = (before: Version, after: Version) => {
   const texts = (['name', 'description', 'visibility'] as const).flatMap((kind) => {
     const [from, to] = [before[kind], after[kind]]
     if (from === to) return []

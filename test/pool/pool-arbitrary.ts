@@ -67,7 +67,7 @@ const anyCustomBuckets = fc
   .map((buckets) => buckets.filter((bucket) => !/^(nm|hd|hr|dt|fm|tb)$/i.test(bucket.code)))
 
 /** A bucket list as somebody might send it: none, partial, or whole, in any order (D-22). */
-export const anyBucketList: fc.Arbitrary<readonly Bucket[] | undefined> = fc.oneof(
+const anyBucketList: fc.Arbitrary<readonly Bucket[] | undefined> = fc.oneof(
   fc.constant(undefined),
   fc.tuple(fc.subarray([...builtinCodes]), anyCustomBuckets).chain(([codes, custom]) => {
     const list: Bucket[] = [...codes.map((code) => ({ code })), ...custom]

@@ -5,7 +5,7 @@ import type { BeatmapCache, CachedBeatmap, CachedRating } from '../../src/ports/
 import { aBeatmap } from '../support/a-beatmap.ts'
 
 /** One cache, which several processes may share. */
-export type SharedCache = {
+type SharedCache = {
   open(): Promise<BeatmapCache>
   remove(): Promise<void>
 }

@@ -4,7 +4,7 @@ import type { Caller } from '../../src/domain/platform.ts'
 import type { CallBudget } from '../../src/ports/platform.ts'
 
 /** One budget, which several processes may share. */
-export type SharedBudget = {
+type SharedBudget = {
   open(): Promise<CallBudget>
   remove(): Promise<void>
 }

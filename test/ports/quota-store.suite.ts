@@ -9,7 +9,7 @@ import type { ServiceName } from '../../src/contract/services.ts'
 import type { QuotaStore } from '../../src/ports/quotas.ts'
 
 /** Empty counters, and the keys that they know. */
-export type CountersOnTrial = {
+type CountersOnTrial = {
   readonly quotas: QuotaStore
   /** Gives the account a key in place of the one before; there are `ann` and `ben`. */
   readonly setKey: (service: ServiceName, accountId: string, hash: string) => Promise<unknown>

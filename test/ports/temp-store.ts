@@ -96,7 +96,7 @@ export const tempStore = (): Promise<TempStore> =>
   inject('engine') === 'postgres' ? tempPostgresStore() : tempSqliteStore()
 
 /** A store that two processes have open. */
-export type SharedStore = { readonly store: TempStore; readonly one: Stores; readonly two: Stores }
+type SharedStore = { readonly store: TempStore; readonly one: Stores; readonly two: Stores }
 
 /** Opens a new store for all tests of a suite, or for each of them, and removes it afterwards. */
 export const withStore = (

@@ -151,7 +151,7 @@ const saveCorpus = async (ports: CorpusPorts, { packs }: Corpus): Promise<void> 
   await catchUp(ports)
 }
 
-export type Miss = {
+type Miss = {
   readonly kind: string
   readonly query: string
   readonly wanted: string

@@ -14,7 +14,7 @@ import { type House, openHouse } from '../support/house.ts'
 import type { TestStores } from '../support/test-stores.ts'
 
 /** A store that nobody has used, and a way to serve it. */
-export type SeedPlace = StorePlace & {
+type SeedPlace = StorePlace & {
   readonly open: () => Promise<TestStores>
   readonly remove: () => Promise<void>
 }

@@ -33,7 +33,7 @@ type Call = {
 }
 
 /** Calls with no header but those given, unlike `fetch`. */
-export const callWire = (url: string, { method = 'GET', path, headers = {}, body }: Call) =>
+const callWire = (url: string, { method = 'GET', path, headers = {}, body }: Call) =>
   new Promise<SeenAnswer>((resolve, reject) => {
     const call = request(url + path, { method, headers }, (response) => {
       const chunks: Buffer[] = []

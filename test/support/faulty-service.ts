@@ -4,7 +4,7 @@ import { type Answer, ask } from './http.ts'
 import { keepsConnections } from './http.ts'
 
 /** A request on its way to a service. */
-export type Passing = {
+type Passing = {
   readonly method: string
   /** Below `/api/v1`. */
   readonly path: string
@@ -14,7 +14,7 @@ export type Passing = {
 }
 
 /** Asks the service as the request is, or otherwise. */
-export type Forward = (changes?: Partial<Passing>) => Promise<Answer>
+type Forward = (changes?: Partial<Passing>) => Promise<Answer>
 
 /** What is wrong with a service: how it answers a request. */
 export type Wrong = (passing: Passing, forward: Forward) => Promise<Answer>

@@ -7,7 +7,7 @@ import { contentSecurityPolicy, pageEnd, pageHtml } from '../../src/site/pages/h
 import { builtAssets } from './build-pages.ts'
 import { keepsConnections } from './http.ts'
 
-export type PageTrialOptions = {
+type PageTrialOptions = {
   /** The entry of each path. */
   readonly pages: Readonly<Record<string, string>>
   /** What goes into every page beside its name. */

@@ -1,7 +1,7 @@
 import { overConnection } from './postgres-setup.ts'
 
 /** A database whose clock can be set, for those who open it by `url`. */
-export type SteppedDatabase = {
+type SteppedDatabase = {
   readonly url: string
   /** Sets the clock so many ms ahead of the real time, or back when negative. */
   readonly step: (ms: number) => Promise<void>

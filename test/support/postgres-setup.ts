@@ -5,7 +5,7 @@ import { openPostgresStores } from '../../src/adapters/storage/postgres/open.ts'
 import { startCluster } from './postgres-cluster.ts'
 
 /** Where the tests of this run find their databases. */
-export type PostgresRun = {
+type PostgresRun = {
   /** Of a database from which others can be made. */
   readonly url: string
   /** The one that all tests begin with. */

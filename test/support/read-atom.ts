@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 
 type AtomLink = { readonly rel: string; readonly type: string; readonly href: string }
-export type AtomEntry = {
+type AtomEntry = {
   readonly id: string
   readonly title: string
   readonly author: string

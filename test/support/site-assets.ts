@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** Every entry that the site's pages name. */
-export const entryNames = [
+const entryNames = [
   'home',
   'browse',
   'pack',

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
 /** A connection on which a test writes HTTP by hand. */
-export type Wire = {
+type Wire = {
   readonly socket: Socket
   /** Everything that came back until the server ended the connection. */
   readonly answer: Promise<string>

@@ -1,7 +1,7 @@
 import { type TouchRule, touchRules } from '../../src/adapters/storage/caches.ts'
 
 /** Names of triggers and of their functions, by what they are made with. */
-export type TouchTrigger = { readonly name: string; readonly on: string; readonly body: string }
+type TouchTrigger = { readonly name: string; readonly on: string; readonly body: string }
 
 /** The triggers of PostgreSQL that the rules say. */
 export const touchTriggers = (): TouchTrigger[] =>

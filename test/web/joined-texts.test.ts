@@ -18,7 +18,7 @@ const childrenOf = (node: Node): Node[] =>
   Object.values(node).flatMap((value) => (Array.isArray(value) ? value : [value]).filter(isNode))
 
 /** Where a file joins two texts of the catalogue by a space of its own: `12: texts.saved texts.kept`. */
-export function joinedTexts(path: string, source: string): string[] {
+function joinedTexts(path: string, source: string): string[] {
   const { program } = parseSync(path, source)
   const catalogues = new Set<string>()
   for (const node of program.body as unknown as Node[]) {

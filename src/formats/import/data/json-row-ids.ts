@@ -20,7 +20,7 @@ type Objects = ReadonlyMap<Finding, Literal>
 type Row = { readonly finding: Finding; readonly value: Literal; readonly id: number | null }
 
 /** Rows by where they are, as what is read of one may be made of it. */
-export type RowIds = ReadonlyMap<string, number>
+type RowIds = ReadonlyMap<string, number>
 
 /**
  * The numbers that rows of data have for themselves, and which are no beatmaps: they count all rows, or those of each round, or

@@ -224,7 +224,7 @@ const MOST_CHOICES = 3
 const LONGEST_TITLE = 40
 
 /** A slot, and what its row or object names in place of its beatmap or besides, by column or field. */
-export type NamedRow = {
+type NamedRow = {
   readonly reading: SlotReading
   readonly named: ReadonlyMap<string, { readonly id: number; readonly isLink: boolean }>
 }
