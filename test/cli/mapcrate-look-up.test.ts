@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Slot } from '../../src/contract/pools.ts'
@@ -152,6 +152,11 @@ describe('a beatmap that the platform does not have (D-90)', () => {
     expect(stdout).toMatch(/^b\.csv, line 2, .*: The game’s site has no beatmap 10000002/m)
     expect(stdout).toContain('Or answer by mapcrate create a.csv, which')
     expect(stdout).toContain(`Or answer by mapcrate replace ${packs[0].slug} b.csv, which`)
+    await mkdir(join(folder, 'my pools'))
+    await writeFile(join(folder, 'my pools', "Ada's.csv"), `NM1,${GONE}\n`)
+    const other = await run(['sync', 'my pools', '--dry-run'])
+    const [, call = ''] = /Or answer by mapcrate (create .*), which/.exec(other.stdout) ?? []
+    expect(call).toBe(String.raw`create 'my pools/Ada'\''s.csv'`)
     await run(['create', 'a.csv', '--accept', 'unknown=b'])
     await run(['replace', packs[0].slug, 'b.csv', '--accept', 'unknown=b'])
     expect(await sync()).toMatchObject({ code: 0, stdout: '', stderr: 'All is alike.\n' })

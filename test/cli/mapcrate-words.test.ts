@@ -1,9 +1,11 @@
+import { execFileSync } from 'node:child_process'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { CliError, readArguments } from '../../src/cli/program.ts'
 import { differenceLines, packJson, type PackToSave } from '../../src/cli/user/pack-text.ts'
 import { readFileImport } from '../../src/cli/user/pool-file.ts'
 import { paintFor, plain, table } from '../../src/cli/user/screen.ts'
+import { shellCall } from '../../src/cli/user/shell.ts'
 import { freeName } from '../../src/cli/user/files.ts'
 import { describeError } from '../../src/cli/user/errors.ts'
 import { MapcrateError } from '../../src/client/errors.ts'
@@ -88,6 +90,39 @@ describe('the words of a call', () => {
       expect(readArguments([slug, '--json'], options).words).toEqual([slug])
     })
     fc.assert(property)
+  })
+
+  it('are what a shell makes of a call that is printed', () => {
+    const names = [
+      "it's ; $(x).csv",
+      '-dash.csv',
+      '--json',
+      '-',
+      '--',
+      '',
+      'a b',
+      '"',
+      '`id`',
+      '*',
+      '~',
+      '!x',
+    ]
+    const anyWord = fc.oneof(
+      fc.constantFrom(...names),
+      fc.string({ minLength: 1 }).map((text) => plain(text)),
+    )
+    const property = fc.property(fc.array(anyWord, { maxLength: 4 }), (words) => {
+      const call = shellCall('import', words, ['--out', '1a', '--json'])
+      const script = `mapcrate() { printf '%s\\0' "$@"; }; ${call}`
+      const [, ...args] = execFileSync('sh', ['-c', script]).toString().split('\0').slice(0, -1)
+      const read = readArguments(args, options)
+      expect(read.words).toEqual(words)
+      expect([...read.options]).toEqual([
+        ['out', '1a'],
+        ['json', ''],
+      ])
+    })
+    fc.assert(property, { numRuns: 60, examples: names.map((name) => [[name]]) })
   })
 
   it('are refused by their name alone where they are no option', () => {

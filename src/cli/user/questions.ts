@@ -2,6 +2,7 @@ import { type Answers, type ChoiceId, type Question, HALF } from '../../formats/
 import { CliError, type CommandOption, usageError } from '../program.ts'
 import { askLetter } from './input.ts'
 import { plain, withoutKeys } from './screen.ts'
+import { shellCall } from './shell.ts'
 import type { CliContext } from './user-command.ts'
 
 export const acceptOption: CommandOption = {
@@ -160,19 +161,15 @@ export function refuseOpen(
   const example = names.length > MAX_NAMED ? 'all' : names.join(',')
   throw new CliError(
     `nothing was saved; ${unanswered(open)}. Choose readings, or the first of each by --accept all:
-  ${callOf(command, context)} --accept ${example}`,
+  ${callOf(command, context, example)}`,
     'partial',
   )
 }
 
-function callOf(command: string, { words, options }: CliContext): string {
+function callOf(command: string, { words, options }: CliContext, accepted: string): string {
   const others = [...options].filter(([name]) => name !== acceptOption.name)
   const given = others.flatMap(([name, value]) => [`--${name}`, ...(value === '' ? [] : [value])])
-  return plain(['mapcrate', command, ...[...words, ...given].map(inShell)].join(' '))
-}
-
-function inShell(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`
+  return shellCall(command, words, [...given, `--${acceptOption.name}`, accepted])
 }
 
 /** As `refuseOpen`, where no readings can be chosen: the file has to be clear. */

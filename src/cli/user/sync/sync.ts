@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { newIdempotencyKey } from '../../../client/request.ts'
 import type { Pack } from '../../../contract/packs.ts'
 import type { Evidence } from '../../../formats/import/evidence.ts'
@@ -10,6 +11,7 @@ import { insistOnConsent } from '../input.ts'
 import { lookUp, lookUpIds } from '../look-up.ts'
 import { bytesPrint, contentOf, count, packJson, packPrint, poolOf } from '../pack-text.ts'
 import { plain, progressBar } from '../screen.ts'
+import { shellCall } from '../shell.ts'
 import { connect, findPack, type Service } from '../service.ts'
 import { type CliContext, jsonOption, type UserCommand, yesOption } from '../user-command.ts'
 import {
@@ -97,7 +99,7 @@ async function syncFolder(folder: string, context: CliContext): Promise<void> {
   for await (const pack of service.client.iterateMyPacks()) packs.set(pack.slug, pack)
   const prefer = options.get('prefer') as Rules['prefer']
   const rules = { prefer, deletes: options.has('delete') }
-  const steps = await lookedUp(await plan(sync.state, { ...found, packs }, rules), context)
+  const steps = await lookedUp(await plan(sync.state, { ...found, packs }, rules), folder, context)
   screen.clear()
   const [work, open] = [steps.filter(isWork), steps.filter(isOpen)]
   if (options.has('json')) screen.json(steps.map(rowOf))
@@ -111,14 +113,18 @@ async function syncFolder(folder: string, context: CliContext): Promise<void> {
 }
 
 /** Refuses what would be saved of beatmaps that are doubted once they were looked up (D-90). */
-async function lookedUp(steps: readonly Step[], context: CliContext): Promise<Step[]> {
+async function lookedUp(
+  steps: readonly Step[],
+  folder: string,
+  context: CliContext,
+): Promise<Step[]> {
   const ids = steps.filter(bringsBeatmaps).flatMap(({ input }) => idsOf(input))
   const { evidence, gap } = await lookUpIds('packs', [...new Set(ids)], context)
   if (gap !== null) context.screen.note(gap)
   const checked: Step[] = []
   for (const step of steps) {
     const { name, slug } = step
-    const doubt = bringsBeatmaps(step) ? await doubtOf(step, evidence) : null
+    const doubt = bringsBeatmaps(step) ? await doubtOf(step, evidence, folder) : null
     checked.push(doubt === null ? step : { name, slug, ...refusal('refused', doubt) })
   }
   return checked
@@ -135,12 +141,18 @@ function bringsBeatmaps(step: Step): step is SavingStep {
 
 type SavingStep = Extract<Step, { action: 'create' | 'replace' }>
 
-async function doubtOf(step: SavingStep, evidence: Evidence): Promise<string | null> {
+async function doubtOf(
+  step: SavingStep,
+  evidence: Evidence,
+  folder: string,
+): Promise<string | null> {
   const before = step.action === 'replace' ? step.pack : undefined
   const { reason } = await contentOfFile(step.file, before, evidence)
   if (reason === undefined) return null
-  const command = before === undefined ? 'create' : `replace ${before.slug}`
-  return `${reason}\nOr answer by mapcrate ${command} ${step.name}, which saves it as you say.`
+  const file = join(folder, step.name)
+  const call =
+    before === undefined ? shellCall('create', [file]) : shellCall('replace', [before.slug, file])
+  return `${reason}\nOr answer by ${call}, which saves it as you say.`
 }
 
 const rowOf = (step: Step) => ({
