@@ -157,6 +157,7 @@ mapcrate changes --follow --json --after "$(tail -n 1 changes.jsonl | jq -r .cur
 - Exit status: 0 success; 1 failure; 2 usage error; 3 partial success: something was refused or skipped,
   and reported, or a file can mean several things and nothing was saved; 130 interrupted (a second Ctrl+C ends at once).
   What goes on until Ctrl+C, as \`watch\` and \`changes --follow\` do, has not failed by it: 0.
+  Where nobody reads stdout any more, as behind \`| head -1\`, what is being saved is saved all the same; these two end.
 - \`MAPCRATE_URL\` and \`MAPCRATE_KEY\` take precedence over what \`login\` has stored. A stored key is sent only
   to the address that it was stored for. Commands for tournaments have \`MAPCRATE_POOLS_URL\` and
   \`MAPCRATE_POOLS_KEY\` instead, and a login of their own. No command takes a key as an argument, and none prints one

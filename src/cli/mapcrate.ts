@@ -8,6 +8,7 @@ import { userProgram } from './user/user-commands.ts'
 
 const interruption = new AbortController()
 let isIgnored = false
+let isEndless = false
 const { env, platform, stdin, stdout, stderr } = process
 
 const machine: Machine = {
@@ -26,10 +27,16 @@ const machine: Machine = {
       isIgnored = false
     }
   },
+  endUnread: () => {
+    isEndless = true
+  },
   now: () => performance.timeOrigin + performance.now(),
 }
 
-endWithOutput(process, 'mapcrate')
+// What is being saved is saved all the same.
+endWithOutput(process, 'mapcrate', () => {
+  if (isEndless) process.exit(0)
+})
 process.on('SIGINT', () => {
   if (isIgnored) return
   // A second Ctrl+C ends the program at once.

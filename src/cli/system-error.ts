@@ -81,16 +81,21 @@ export function systemErrorText(error: unknown): string | null {
   return words === undefined ? null : `${syscall ?? 'the system'} failed: ${words}`
 }
 
-/** Ends the process once its output cannot be written: without a word if the reader has closed the pipe, as head does. */
+/**
+ * Ends the process once its output cannot be written.
+ *
+ * @param whenUnread the reader has closed the pipe, as head does; left out, the process ends without a word.
+ */
 export function endWithOutput(
   { stdout, stderr, exit }: Pick<NodeJS.Process, 'stdout' | 'stderr' | 'exit'>,
   name: string,
+  whenUnread: () => void = () => exit(0),
 ): void {
   for (const stream of [stdout, stderr]) {
     stream.on('error', (error) => {
       // A command that sends a file there tells of it by itself.
       if (stream.listenerCount('error') > 1) return
-      if (systemCode(error) === 'EPIPE') exit(0)
+      if (systemCode(error) === 'EPIPE') return whenUnread()
       if (stream === stdout) stderr.write(`${name}: ${fileErrorText(error, 'written', 'stdout')}\n`)
       exit(1)
     })

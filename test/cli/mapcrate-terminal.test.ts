@@ -9,7 +9,13 @@ import { progressBar, Screen } from '../../src/cli/user/screen.ts'
 import { etagFetch } from '../../src/cli/user/live-file.ts'
 import { type Host, openHouse } from '../support/house.ts'
 import { freshFolder } from '../support/processes.ts'
-import { inTerminal, program, runMapcrate, startMapcrate } from '../support/run-mapcrate.ts'
+import {
+  inTerminal,
+  program,
+  runMapcrate,
+  Running,
+  startMapcrate,
+} from '../support/run-mapcrate.ts'
 import { aPack } from '../support/samples.ts'
 
 const house = await openHouse()
@@ -177,6 +183,39 @@ describe('a reader that goes away', () => {
     child.stderr.on('data', (text) => (stderr += text))
     await new Promise((resolve) => child.on('close', resolve))
     expect(stderr).toBe('')
+  })
+
+  it.each(['import a.txt b.txt c.txt', 'import a.txt b.txt c.txt --json', 'sync . --yes'])(
+    'keeps nothing from being saved: %s',
+    async (call) => {
+      const folder = await freshFolder()
+      for (const name of ['a', 'b', 'c']) {
+        await writeFile(join(folder, `${name}.txt`), 'NM1 75\n')
+        await writeFile(join(folder, `${name}.csv`), 'NM1,75\n')
+      }
+      const saver = await house.host()
+      const script = `{ "$0" "$1" ${call}; echo "status $?" >&2; } | true`
+      const child = spawn('sh', ['-c', script, process.execPath, program], {
+        cwd: folder,
+        env: { ...env, PATH: process.env['PATH'], HOME: folder, MAPCRATE_KEY: saver.key },
+      })
+      const { stderr } = await new Running(child).ended
+      expect(stderr).toMatch(/status 0\n$/)
+      expect((await saver.get('/me/packs')).json.total).toBe(3)
+    },
+  )
+
+  it('ends what would go on for ever at the next change', async () => {
+    const saver = await house.host()
+    const watched = await saver.save(aPack({ name: 'Watched', visibility: 'public' }))
+    const script = `{ "$0" "$1" changes --follow; echo "status $?" >&2; } | true`
+    const child = spawn('sh', ['-c', script, process.execPath, program], {
+      env: { ...env, PATH: process.env['PATH'], HOME: '/nowhere' },
+    })
+    const running = new Running(child)
+    await running.says('stderr', /Waiting for changes/)
+    await saver.put(watched, aPack({ name: 'Changed', visibility: 'public' }))
+    expect((await running.ended).stderr).toMatch(/status 0\n$/)
   })
 })
 

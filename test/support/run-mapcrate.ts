@@ -131,6 +131,7 @@ export const runMapcrate = async (
     signal: interruption.signal,
     interrupt: () => interruption.abort(new CliError('interrupted', 'interrupted')),
     ignoreInterrupts: <T>(work: () => Promise<T>) => work(),
+    endUnread: () => {},
     now: () => performance.timeOrigin + performance.now(),
   }
   const here = process.cwd()

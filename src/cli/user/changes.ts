@@ -54,6 +54,7 @@ async function readAll(client: PacksClient, start: string | undefined) {
 async function follow(client: PacksClient, start: string | undefined, context: CliContext) {
   // Known before the first change comes: a program that is stopped before it can continue, too.
   let after = start ?? (await client.getChanges()).cursor
+  context.endUnread()
   context.screen.note('Waiting for changes; press Ctrl+C to stop.')
   try {
     for await (const change of client.followChanges({ after })) {

@@ -193,6 +193,7 @@ export async function watch<T extends { readonly name: string }>(
     const first = nothing === undefined ? await read() : await find()
     let before = first ?? nothing!
     await (first === null ? live?.beginLater(before) : live?.begin(before))
+    context.endUnread()
     screen.note(`Watching ${plain(before.name)}; press Ctrl+C to stop.`)
     for (;;) {
       await wait(seconds * 1000)
