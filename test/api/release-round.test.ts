@@ -248,11 +248,15 @@ describe('409 conflict', () => {
 })
 
 describe('409 conflict of a hidden tournament (D-76)', () => {
-  it.each(['now', soon])(
-    'at %s: says what helps, and a schedule from before waits until it is shown again',
-    async (at) => {
+  it.each([
+    ['now', soon],
+    [soon, soon],
+    ['now', 'now'],
+  ])(
+    'at %s after %s, also if it comes again (D-86): says what helps, and everything stays as it is',
+    async (at, earlier) => {
       const scene = await newScene(house, { visibility: 'public' })
-      await scene.release(soon)
+      await scene.release(earlier)
       const before = await scene.read(scene.roundPath)
       await moderateTournament(house.ports, scene.slug, 'hide', asOperator('spam'))
       const reply = await scene.host.ask('PUT', `${scene.roundPath}/release`, { body: { at } })
