@@ -166,6 +166,10 @@ export async function serve(roles: ReadonlySet<Role> = allRoles): Promise<void> 
   })
   const { urls } = server
   const standinUrl = standin && standin.platform.url
+  // The services serve, whether or not anybody can read where.
+  process.stdout.on('error', (err) =>
+    log.warn({ err }, 'the addresses could not be written to stdout'),
+  )
   process.stdout.write(
     greeting({ config, roles, urls, standinUrl, metricsUrl, healthUrl, demonstrationKey }),
   )

@@ -1,14 +1,27 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, openSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { get } from 'node:https'
+import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { makeCertificate } from '../support/certificate.ts'
 import { freshFolder, makeKey, runCli, startServer } from '../support/processes.ts'
+import { until } from '../support/until.ts'
 
 const takePort = async (): Promise<string> => {
   const taken = createServer()
   await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void taken.close())
   return String((taken.address() as AddressInfo).port)
+}
+
+const freePort = async (): Promise<string> => {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return String(port)
 }
 
 test.each(['PORT', 'POOLS_PORT', 'METRICS_PORT'])(
@@ -80,6 +93,44 @@ test('log lines are JSON on stderr: id, route, status, duration, never a key', a
   expect(stderr).not.toContain('secret')
   expect(stdout).not.toContain('"level"')
 })
+
+test.each([
+  ['nobody reads', 'pipe'],
+  ['is on a full disk', '/dev/full'],
+] as const)(
+  'it serves where stdout %s, from either start, and says so in its log',
+  async (_, to) => {
+    for (const start of [['src/main/serve.ts'], ['src/cli/mapcrate-server.ts', 'serve']]) {
+      const port = await freePort()
+      const stdout = to === 'pipe' ? to : openSync(to, 'w')
+      const child = spawn(process.execPath, start, {
+        cwd: fileURLToPath(new URL('../..', import.meta.url)),
+        env: {
+          DATA_DIR: await freshFolder(),
+          PORT: '0',
+          POOLS_PORT: '0',
+          PLATFORM_PORT: '0',
+          HEALTH_PORT: port,
+          DRAIN_SECONDS: '0',
+        },
+        stdio: ['ignore', stdout, 'pipe'],
+      })
+      child.stdout?.destroy()
+      if (typeof stdout === 'number') closeSync(stdout)
+      let log = ''
+      child.stderr?.on('data', (part) => (log += part))
+      const ended = once(child, 'close')
+      onTestFinished(() => void child.kill('SIGKILL'))
+      await until(
+        async () => log.includes('could not be written to stdout') || child.exitCode !== null,
+      )
+      expect({ start, log, code: child.exitCode }).toMatchObject({ start, code: null })
+      expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200)
+      child.kill('SIGTERM')
+      expect(await ended).toEqual([0, null])
+    }
+  },
+)
 
 test('LOG_LEVEL silent: no log line at all', async () => {
   const server = await startServer(await freshFolder(), { LOG_LEVEL: 'silent' })
