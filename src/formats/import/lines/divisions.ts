@@ -1,6 +1,7 @@
 import { foldName } from '../../../pool/slots.ts'
 import { fitName } from '../../draft-builder.ts'
 import { type Finding, skipped } from '../readings.ts'
+import { mapWord } from '../words/pool-words.ts'
 
 type Part = { readonly at: number; readonly name: string; isEmpty: boolean; above: Part | null }
 
@@ -9,7 +10,7 @@ type Part = { readonly at: number; readonly name: string; isEmpty: boolean; abov
  * another one: `Division 1`, `Finals`, …, `Division 2`, `Finals`, …
  */
 export function nameDivisions(read: readonly Finding[]): Finding[] {
-  const findings = withMode(read)
+  const findings = withMode(withoutPoolHeadings(read))
   const parts: Part[] = []
   for (const [at, { reading, round }] of findings.entries()) {
     if (round?.by === 'usual' || round?.by === 'marked')
@@ -37,6 +38,33 @@ export function nameDivisions(read: readonly Finding[]): Finding[] {
     return name === undefined || round === undefined
       ? finding
       : { ...finding, round: { ...round, name } }
+  })
+}
+
+const ofPool = new RegExp(`^[^\\p{L}\\p{N}]*${mapWord}[^\\p{L}\\p{N}]*$`, 'iu')
+/** The names of the headings above a pool, from the outermost, without one that says no more than that it follows. */
+export function withoutPoolName(path: readonly string[]): readonly string[] {
+  const [above, own = ''] = path.slice(-2)
+  return path.length > 1 && ofPool.test(own) && !ofPool.test(above!) ? path.slice(0, -1) : path
+}
+
+const levelOf = (text: string): string => /^\s*(?:#+|\[heading\])/i.exec(text)?.[0].trim() ?? ''
+
+/** Right below the heading of a round, one that says that the pool follows is no round: `Finals`, `[box=Mappool]`. */
+function withoutPoolHeadings(findings: readonly Finding[]): Finding[] {
+  let above: Finding | null = null
+  return findings.map((finding) => {
+    const { round, ...line } = finding
+    const isBelow =
+      above !== null &&
+      round?.by === 'marked' &&
+      ofPool.test(round.name) &&
+      // Rounds that are called so have headings as the others have.
+      (levelOf(finding.text) === '' || levelOf(finding.text) !== levelOf(above.text))
+    if (isBelow) return { ...line, reading: skipped }
+    if (round !== undefined) above = round.by === 'cell' || ofPool.test(round.name) ? null : finding
+    else if (finding.reading.kind !== 'skipped') above = null
+    return finding
   })
 }
 

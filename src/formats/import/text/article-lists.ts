@@ -3,6 +3,7 @@ import { foldCode } from '../../../pool/slots.ts'
 import { bucketNamed, knownBucket } from '../words/bucket-names.ts'
 import { withoutStruck } from '../lines/items.ts'
 import { type BucketCodes, codeOfWords, isFilled, isKnown } from '../words/labels.ts'
+import { withoutPoolName } from '../lines/divisions.ts'
 import { isOwnSlot, withOwnSlots } from '../lines/likely-slots.ts'
 import { readPlainLine } from '../lines/lines.ts'
 import { roundOfHeading } from '../lines/round-names.ts'
@@ -273,7 +274,9 @@ function withBucket(reading: Reading): Reading {
 }
 
 /** Divisions have rounds of the same names: these are told apart by the headings above them, from the nearest on. */
-export function namesApart(paths: ReadonlyMap<number, readonly string[]>): Map<number, string> {
+export function namesApart(written: ReadonlyMap<number, readonly string[]>): Map<number, string> {
+  // `### Mappool` below `## Finals`.
+  const paths = new Map([...written].map(([at, path]) => [at, withoutPoolName(path)] as const))
   const lengths = new Map([...paths.keys()].map((at) => [at, 1]))
   const nameAt = (at: number): string => paths.get(at)!.slice(-lengths.get(at)!).join(' ')
   for (let isLonger = true; isLonger;) {

@@ -38,7 +38,7 @@ const warmUps =
 const warmUpSigns = 'ウォームアップ|워밍업|웜업|热身|熱身'
 
 /** What beatmaps are called where they are listed, and what may stand in front of it. */
-const mapWord =
+export const mapWord =
   '(?:(?:beat|kart)?maps?|picks?|songs?|(?:map ?)?pools?|mapas?|charts?|lieder|karten|карты|cartes|mappe)'
 
 const words = (own: string, signs: string): string =>
