@@ -96,3 +96,50 @@ it('the pool of a match is read without its bans, players and games', () => {
     asked: 0,
   })
 })
+
+describe('rows of cells, as a sheet gives them to programs', () => {
+  it('have the rounds of their column, as the same table has in text', () => {
+    const rows = fc
+      .uniqueArray(fc.constantFrom('RO16', 'QF', 'Finals'), { minLength: 1 })
+      .chain((rounds) =>
+        fc.tuple(...rounds.map((round) => fc.tuple(fc.constant(round), fc.boolean(), ids))),
+      )
+    const property = fc.property(rows, fc.boolean(), (rounds, isWrapped) => {
+      const table = rounds.flatMap(([round, isMerged, all]) =>
+        all.map((id, at) => [isMerged && at > 0 ? '' : round, `NM${at + 1}`, String(id)]),
+      )
+      const values = [['Round', 'Slot', 'ID'], ...table]
+      const expected = rounds.flatMap(([round, , all]) =>
+        all.map((id, at) => [round, `NM${at + 1}`, id]),
+      )
+      const data = isWrapped ? { range: 'Pool!A1:C99', majorDimension: 'ROWS', values } : values
+      expect(read(data)).toEqual({ slots: expected, refused: 0, asked: 0 })
+    })
+    fc.assert(property)
+  })
+
+  it('are no round that is called as their key is', () => {
+    const values = [
+      ['Mod', '#', 'Map', 'ID'],
+      ['NM', '1', 'A - B', '2547849'],
+      ['', '2', '', '2547850'],
+    ]
+    expect(read({ range: 'Pool!A1:D3', values }).slots).toEqual([
+      [null, 'NM1', 2_547_849],
+      [null, 'NM2', 2_547_850],
+    ])
+  })
+})
+
+it.each(['mod_type', 'modcomb', 'modGroup'])('a field %s is that of the bucket', (key) => {
+  const slots = ['NM', 'NM', 'HD'].map((mod, at) => ({
+    id: at,
+    beatmap_id: 2_547_849 + at,
+    [key]: mod,
+  }))
+  expect(read(slots).slots).toEqual([
+    [null, 'NM1', 2_547_849],
+    [null, 'NM2', 2_547_850],
+    [null, 'HD1', 2_547_851],
+  ])
+})

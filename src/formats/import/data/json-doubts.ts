@@ -6,9 +6,10 @@ import { isDetail, partByColumn, type SlotRow } from '../tables/beside-columns.t
 import { groupedBy } from '../tables/column-facts.ts'
 import { inName, isAnswer, outName } from '../tables/column-names.ts'
 import { isOut, no, yes } from '../tables/table-kinds.ts'
-import { idOf, inWords, isNothing, LEAST_ID, names, plainName } from './json-fields.ts'
+import { idOf, isNothing, LEAST_ID, names, plainName } from './json-fields.ts'
 import { type Leaf, leavesOf, membersOf } from './json-inside.ts'
 import { isAsideKey, isRemoved } from './json-kinds.ts'
+import { inWords } from './json-links.ts'
 import { askLinks } from './json-links.ts'
 import { ofFacts } from './json-plans.ts'
 

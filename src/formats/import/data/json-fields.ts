@@ -28,7 +28,9 @@ export const names = {
   labels: words(
     'code slot pick label sheetid slotname mapslot poolslot tag name identifier position modslot modid',
   ),
-  mods: words('mods mod modcombination modpool modname bucket category group type acronym'),
+  mods: words(
+    'mods mod modcombination modcomb modpool modname modtype modgroup modcategory modcode bucket category group type acronym',
+  ),
   /** They hold a label and nothing else, even where the label is of no known form. */
   codes: words('code slot pick sheetid slotname mapslot poolslot identifier modslot modid'),
   indexes: words('index number order num slotnumber modindex slotindex position nr no'),
@@ -47,7 +49,7 @@ export const names = {
 /** Keys of lists that hold beatmaps, and say nothing of where they belong. */
 export const containers = new Set(
   words(
-    'rounds round stages stage maps beatmaps beatmapsets map pool pools mappool mappools slots picks songs data items entries list beatmapids mapids ids tournament tournaments packs pack sheets result results',
+    'rounds round stages stage maps beatmaps beatmapsets map pool pools mappool mappools slots picks songs data values rows items entries list beatmapids mapids ids tournament tournaments packs pack sheets result results',
   ),
 )
 /** What only an object about one difficulty has: without a label, too, its `id` is a beatmap's. */
@@ -161,9 +163,6 @@ export function plainName(key: string): string {
   const name = key.toLowerCase().replaceAll(/[\s_-]/g, '')
   return isAscii.test(name) ? name : (nameOfRole[roleOf(key) ?? 'other'] ?? name)
 }
-
-/** `deletedAt`, `deleted_at` as `deleted At`, `deleted at`. */
-export const inWords = (key: string): string => key.replaceAll(/[_-]+|(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
 
 const isAscii = /^[\x20-\x7e]*$/
 /** What a key in another language is called in English, by what a column of that name holds. */

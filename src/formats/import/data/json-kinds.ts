@@ -4,7 +4,6 @@ import {
   containers,
   idMember,
   idOf,
-  inWords,
   labelOf,
   LEAST_ID,
   type LiteralObject,
@@ -16,6 +15,7 @@ import {
   wholeOf,
   words,
 } from './json-fields.ts'
+import { inWords } from './json-links.ts'
 import { namesRound } from './json-rounds.ts'
 import { type BucketCodes, readWhole } from '../words/labels.ts'
 import { LARGEST_ID } from '../lines/plausible-ids.ts'

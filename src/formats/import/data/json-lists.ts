@@ -2,7 +2,8 @@ import { shown } from '../../draft-builder.ts'
 import type { Literal } from '../../json/parse-literal.ts'
 import { type ImportMessage, say } from '../import-message.ts'
 import { readPlannedLine } from '../lines/plans.ts'
-import { type Reading, refused } from '../readings.ts'
+import { type Reading, reasons, refused, type RoundStart } from '../readings.ts'
+import { readTable } from '../text/read-text.ts'
 import { knownBucket } from '../words/bucket-names.ts'
 import { type BucketCodes, isKnown } from '../words/labels.ts'
 import { codeOf, idOf, isNothing, labelOf, LEAST_ID, wholeOf } from './json-fields.ts'
@@ -80,6 +81,47 @@ export function isUnnamedTable(items: readonly Literal[]): boolean {
   const isLow = (item: Literal): boolean => item.kind === 'number' && item.value < LEAST_ID
   const low = first.filter((_, column) => isTable && rows.every((row) => isLow(row[column]!)))
   return low.length > 0 && low.length < first.length && !rows.every((row) => row.every(isLow))
+}
+
+/** What a value, which is part of a table, says. */
+export type TableReading = {
+  readonly span: Literal
+  readonly reading: Reading
+  /** The round of a row, by its cell in a column for rounds. */
+  readonly within?: { readonly round: RoundStart }
+}
+
+/** The slots of a list of rows, each a list of cells, as sheets give them to programs; null for other lists, and for pairs. */
+export function readRowsOf(items: readonly Literal[], codes: BucketCodes): TableReading[] | null {
+  if (isUnnamedTable(items)) {
+    return items.map((span) => ({ span, reading: refused(reasons.unnamedColumns) }))
+  }
+  const cells = items.flatMap((item) =>
+    item.kind === 'list' && item.items.every(isCell) ? [item.items.map(textOfCell)] : [],
+  )
+  if (items.length < 2 || cells.length < items.length) return null
+  if (!cells.some(({ length }) => length > 2)) return null
+  const lines = cells.map((row, at) => ({ line: at + 1, text: row.join('\t'), cells: row }))
+  const pools = readTable(lines, codes, '').filter(({ kind }) => kind === 'pool')
+  const found = pools.flatMap(({ findings }) => findings)
+  const isPool = found.some(
+    ({ reading }) =>
+      reading.kind === 'asked' || (reading.kind === 'slot' && reading.label !== null),
+  )
+  if (!isPool) return null
+  let within: TableReading['within'] = undefined
+  return found.map(({ line, reading, round }) => {
+    if (round !== undefined) within = { round }
+    return { span: items[line - 1]!, reading, ...(within !== undefined && { within }) }
+  })
+}
+
+const isCell = (item: Literal): boolean =>
+  item.kind === 'list' ? item.items.every(({ kind }) => kind === 'text') : item.kind !== 'object'
+
+function textOfCell(cell: Literal): string {
+  if (isNothing(cell)) return ''
+  return cell.kind === 'text' ? cell.value : cell.kind === 'number' ? String(cell.value) : ''
 }
 
 /** The list of a slot or of a bucket in which no item is a beatmap, beside keys that have some: an empty one is a slot to come. */

@@ -7,7 +7,6 @@ import { type Literal, plainValue } from '../../json/parse-literal.ts'
 import { poolOf } from '../../read-pool-json.ts'
 import {
   codeOf,
-  inWords,
   isNothing,
   labelOf,
   type LiteralObject,
@@ -30,6 +29,7 @@ import { fillingOf, ofFacts, ownFields, textsIn, withNames } from './json-plans.
 import { hasPairs } from './json-slots.ts'
 import { wrapperIn } from './json-inside.ts'
 import { hasNumbers, holdsSlots, isIdPair, isPart } from './json-kinds.ts'
+import { inWords } from './json-links.ts'
 import { roleOf } from '../tables/column-names.ts'
 import { isName, isOfRounds, namesRound } from './json-rounds.ts'
 import { ownCode } from '../words/bucket-names.ts'

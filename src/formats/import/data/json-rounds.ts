@@ -2,7 +2,6 @@ import type { Literal, Member } from '../../json/parse-literal.ts'
 import {
   codeOf,
   idOf,
-  inWords,
   isNothing,
   labelOf,
   type LiteralObject,
@@ -13,6 +12,7 @@ import {
   wholeOf,
   words,
 } from './json-fields.ts'
+import { inWords } from './json-links.ts'
 import { type BucketCodes, isKnown } from '../words/labels.ts'
 import type { RoundStart } from '../readings.ts'
 import { isRoundName, roundOfCell } from '../lines/round-names.ts'

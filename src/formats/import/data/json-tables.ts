@@ -4,7 +4,6 @@ import {
   codeOf,
   idMember,
   idOf,
-  isNothing,
   isNumberedLabel,
   isOther,
   labelOf,
@@ -19,46 +18,14 @@ import {
 } from './json-fields.ts'
 import { holdsSlots, isIdPair } from './json-kinds.ts'
 import { ofFacts, planFor, readPairList, surePlanOf, textsIn, withNames } from './json-plans.ts'
-import { isUnnamedTable } from './json-lists.ts'
+import type { TableReading } from './json-lists.ts'
 import { hasPairs } from './json-slots.ts'
 import { isName, marksIn, namingKey, orderOf, roundKeyOf } from './json-rounds.ts'
 import { type BucketCodes, isKnown, modsOfCode } from '../words/labels.ts'
 import { groupedBy } from '../tables/column-facts.ts'
-import { readTable } from '../text/read-text.ts'
-import { type Reading, reasons, refused, slotReading } from '../readings.ts'
+import { slotReading } from '../readings.ts'
 import { isRoundName } from '../lines/round-names.ts'
 import { say } from '../import-message.ts'
-
-/** What a value, which is part of a table, says. */
-type TableReading = { readonly span: Literal; readonly reading: Reading }
-
-/** The slots of a list of rows, each a list of cells, as sheets give them to programs; null for other lists, and for pairs. */
-export function readRowsOf(items: readonly Literal[], codes: BucketCodes): TableReading[] | null {
-  if (isUnnamedTable(items)) {
-    return items.map((span) => ({ span, reading: refused(reasons.unnamedColumns) }))
-  }
-  const cells = items.flatMap((item) =>
-    item.kind === 'list' && item.items.every(isCell) ? [item.items.map(textOfCell)] : [],
-  )
-  if (items.length < 2 || cells.length < items.length) return null
-  if (!cells.some(({ length }) => length > 2)) return null
-  const lines = cells.map((row, at) => ({ line: at + 1, text: row.join('\t'), cells: row }))
-  const pools = readTable(lines, codes, '').filter(({ kind }) => kind === 'pool')
-  const found = pools.flatMap(({ findings }) => findings)
-  const isPool = found.some(
-    ({ reading }) =>
-      reading.kind === 'asked' || (reading.kind === 'slot' && reading.label !== null),
-  )
-  return isPool ? found.map(({ line, reading }) => ({ span: items[line - 1]!, reading })) : null
-}
-
-const isCell = (item: Literal): boolean =>
-  item.kind === 'list' ? item.items.every(({ kind }) => kind === 'text') : item.kind !== 'object'
-
-function textOfCell(cell: Literal): string {
-  if (isNothing(cell)) return ''
-  return cell.kind === 'text' ? cell.value : cell.kind === 'number' ? String(cell.value) : ''
-}
 
 /** The slots of an object with their labels in one list and their beatmaps, in the same order, in another. */
 export function readListsBeside(

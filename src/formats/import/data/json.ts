@@ -14,7 +14,7 @@ import {
   names,
   type Span,
 } from './json-fields.ts'
-import { lostList, numbersIn, asLists } from './json-lists.ts'
+import { asLists, lostList, numbersIn, readRowsOf } from './json-lists.ts'
 import { planFor, readPairOf, surePlanOf, withNames } from './json-plans.ts'
 import { isOneBeatmap, onlyWithin, wrapperIn } from './json-inside.ts'
 import {
@@ -50,7 +50,7 @@ import {
   isVeto,
   sparesOf,
 } from './json-kinds.ts'
-import { factsOfList, readListsBeside, readRowsOf, rowsOfColumns } from './json-tables.ts'
+import { factsOfList, readListsBeside, rowsOfColumns } from './json-tables.ts'
 import type { BucketCodes } from '../words/labels.ts'
 import { readPlannedLine } from '../lines/plans.ts'
 import { isTitleAsked } from '../lines/items.ts'
@@ -159,7 +159,7 @@ class JsonReader {
       }
       const rows = readRowsOf(items, this.#codes)
       if (rows !== null) {
-        for (const { span, reading } of rows) this.found.add(span, reading, context)
+        for (const row of rows) this.found.add(row.span, row.reading, { ...context, ...row.within })
         return []
       }
       const isNumbered = context.code !== null
