@@ -69,4 +69,47 @@ describe('in forced colours', () => {
       await closeWindow(page)
     },
   )
+
+  it('no border that is transparent elsewhere touches the text beside it', async () => {
+    for (const place of [
+      ['/p/{pack}/edit', 'packs', 'host'],
+      ['/t/{cup}/edit', 'pools', 'host'],
+    ] as const) {
+      const page = await openPlace(chromium, scene, place, 'en', { viewport: desk })
+      await page.locator('.lane .field').first().waitFor()
+      await page.emulateMedia({ forcedColors: 'active' })
+      expect(await touching(page)).toEqual([])
+      await closeWindow(page)
+    }
+  })
 })
+
+/** Fields of which a border is less than two pixels from a text on the same line. */
+const touching = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const found: string[] = []
+    for (const field of document.querySelectorAll<HTMLElement>('main .field')) {
+      if (!field.checkVisibility()) continue
+      const box = field.getBoundingClientRect()
+      const around = field.closest('li, label') ?? field.parentElement!
+      const texts = document.createTreeWalker(around, NodeFilter.SHOW_TEXT)
+      while (texts.nextNode()) {
+        const { currentNode: text } = texts
+        if (text.textContent!.trim() === '' || field.contains(text)) continue
+        // One pixel is what screen readers alone can see.
+        if (text.parentElement!.getBoundingClientRect().width <= 1) continue
+        const range = document.createRange()
+        range.selectNodeContents(text)
+        for (const each of range.getClientRects()) {
+          const isBeside = each.bottom > box.top + 2 && each.top < box.bottom - 2
+          const gap = Math.max(each.left - box.right, box.left - each.right)
+          if (isBeside && each.width > 1 && gap < 2) {
+            found.push(
+              `${gap.toFixed(1)} px: ${text.textContent} | ${field.outerHTML.slice(0, 80)}`,
+            )
+          }
+        }
+      }
+    }
+    return [...new Set(found)]
+  })
