@@ -96,14 +96,24 @@ const touching = (page: Page): Promise<string[]> =>
       while (texts.nextNode()) {
         const { currentNode: text } = texts
         if (text.textContent!.trim() === '' || field.contains(text)) continue
-        // One pixel is what screen readers alone can see.
-        if (text.parentElement!.getBoundingClientRect().width <= 1) continue
+        // What is cut off is not seen; one pixel is what screen readers alone can see.
+        const clips: DOMRect[] = []
+        for (
+          let each = text.parentElement;
+          each !== null && each !== around;
+          each = each.parentElement
+        ) {
+          if (getComputedStyle(each).overflowX !== 'visible')
+            clips.push(each.getBoundingClientRect())
+        }
         const range = document.createRange()
         range.selectNodeContents(text)
         for (const each of range.getClientRects()) {
           const isBeside = each.bottom > box.top + 2 && each.top < box.bottom - 2
-          const gap = Math.max(each.left - box.right, box.left - each.right)
-          if (isBeside && each.width > 1 && gap < 2) {
+          const left = Math.max(each.left, ...clips.map((clip) => clip.left))
+          const right = Math.min(each.right, ...clips.map((clip) => clip.right))
+          const gap = Math.max(left - box.right, box.left - right)
+          if (isBeside && right - left > 1 && gap < 2) {
             found.push(
               `${gap.toFixed(1)} px: ${text.textContent} | ${field.outerHTML.slice(0, 80)}`,
             )
