@@ -62,4 +62,11 @@ describe.each([
     })
     fc.assert(property)
   })
+
+  it('is refused with each of its own fields misspelt, also where that is another name of one', () => {
+    for (const name of Object.keys(known)) {
+      const value = { [`_${name}`]: null }
+      expect(() => refuseUnknown(value, known)).toThrow(`no field _${name}; is it ${name}?`)
+    }
+  })
 })

@@ -284,6 +284,14 @@ describe('numbers in a column that is called by another thing', () => {
 describe('the error of a formula in a cell', () => {
   const errors = ['#N/A', '#REF!', '#VALUE!', '#NAME?', '#DIV/0!', '#NUM!', '#NULL!', '#ERROR!']
   const columns = ['Title', 'Artist', 'Difficulty', 'Mapper', 'Beatmap ID']
+  const twoRows = (['DT', 'FM'] as const).map((code, at) => ({
+    code,
+    index: 1,
+    beatmapId: 20_000 + at,
+    title: 'Unit 31B',
+    mapper: 'Kestrel1',
+  }))
+  const titleAndArtist = [0, 1].map((column) => ({ row: 0, column, error: '#REF!' }))
 
   it('is read as an empty cell, in whatever columns it is', () => {
     const cell = fc.record({ row: fc.nat(5), column: fc.nat(4), error: fc.constantFrom(...errors) })
@@ -316,6 +324,7 @@ describe('the error of a formula in a cell', () => {
         const text = textWith((error) => error)
         expect([text, told(text)]).toEqual([text, told(textWith(() => ''))])
       }),
+      { examples: [[twoRows, titleAndArtist, 0]] },
     )
   })
 })

@@ -115,6 +115,8 @@ function unknownIn(value: unknown, known: KnownFields, within: string): string[]
 }
 
 function notKnown(place: string, name: string, known: KnownFields): string {
-  const likely = Object.keys(known).find((each) => likelyName(each, [name]) !== undefined)
+  const names = Object.keys(known)
+  // Another name of one field may be that of another with a letter more.
+  const likely = likelyName(name, names) ?? names.find((each) => likelyName(each, [name]))
   return `there is no field ${place}${likely === undefined ? '' : `; is it ${likely}?`}`
 }

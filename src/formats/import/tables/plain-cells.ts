@@ -1,20 +1,27 @@
 import { plainDigits } from '../../../pool/text.ts'
+import { failed } from '../lines/plans.ts'
 import { codeOfBits, HD } from '../words/bucket-names.ts'
 import { isFilled, tidy } from '../words/labels.ts'
 import { type Role, roleOf } from './column-names.ts'
 import type { CellRow } from './transposed.ts'
 
-// Cells with numbers in digits of another script, or with mods as the game's bits.
+// Cells with numbers in digits of another script, with mods as the game's bits, or with the error of a formula.
 
 /** What a text has whose cells `withPlainCells` may write otherwise. */
-export const otherCells = /(?![0-9])\p{Nd}|mod/iu
+export const otherCells = /(?![0-9])\p{Nd}|mod|#/iu
 
-/** Rows with numbers in digits of ASCII, and with codes in place of the game's bits. */
+/** Rows with numbers in digits of ASCII, with codes in place of the game's bits, and without errors of formulas. */
 export function withPlainCells(rows: readonly CellRow[]): readonly CellRow[] {
+  const known = rows.some(({ text }) => text.includes('#')) ? rows.map(withoutErrors) : rows
   return withCodesOfBits(
-    rows.some(({ text }) => otherDigit.test(text)) ? withPlainNumbers(rows) : rows,
+    known.some(({ text }) => otherDigit.test(text)) ? withPlainNumbers(known) : known,
   )
 }
+
+const withoutErrors = (row: CellRow): CellRow => ({
+  ...row,
+  cells: row.cells.map((cell) => (failed.test(tidy(cell)) ? '' : cell)),
+})
 
 /** A digit that ASCII has not. */
 const otherDigit = /(?![0-9])\p{Nd}/u
