@@ -168,6 +168,8 @@ export const places: readonly Place[] = [
   ['/my', 'pools', 'host'],
   ['/my', 'pools', 'nobody'],
   ['/t/{cup}', 'pools', 'nobody'],
+  ['/t/{cup}', 'pools', 'host'],
+  ['/t/{cup}', 'pools', 'moderator'],
   ['/t/{cup}/edit', 'pools', 'host'],
   ['/t/{watched}/edit', 'pools', 'moderator'],
   ['/t/{cup}/staff', 'pools', 'host'],

@@ -50,17 +50,21 @@ export function TournamentPage({ first, roundStats = {}, roundChanges = {} }: To
   const beatmaps = useBeatmaps(uses)
   const views = rounds.map(({ pool }) => slotViews(pool, beatmaps.views))
   const isAsking = beatmaps.phase === 'asking'
+  // Where nothing follows it that it would move: it comes with the script.
+  const moderation = viewer?.isModerator && tournament.role === undefined && (
+    <Moderation tournament={tournament} />
+  )
   return (
     <main id="main" class="tournament-page">
       {/* The staff would read their drafts. */}
       {first.role === undefined && <Releases tournament={tournament} onRelease={setTournament} />}
       <Header tournament={tournament} />
-      {viewer?.isModerator && tournament.role === undefined && (
-        <Moderation tournament={tournament} />
-      )}
       <Upcoming tournament={tournament} />
       {rounds.length === 0 ? (
-        <NoRounds />
+        <>
+          <NoRounds />
+          {moderation}
+        </>
       ) : (
         <div class="pack-columns">
           <div class={beatmaps.phase === 'stalled' ? 'rounds pool-stalled' : 'rounds'}>
@@ -93,6 +97,7 @@ export function TournamentPage({ first, roundStats = {}, roundChanges = {} }: To
                 [texts.inApi, `${poolsUrl}/api/v1/tournaments/${tournament.slug}`],
               ]}
             />
+            {moderation}
           </div>
         </div>
       )}
