@@ -9,7 +9,7 @@ import { isOut, no, yes } from '../tables/table-kinds.ts'
 import { idOf, isNothing, LEAST_ID, names, plainName } from './json-fields.ts'
 import { type Leaf, leavesOf, membersOf } from './json-inside.ts'
 import { isAsideKey, isRemoved } from './json-kinds.ts'
-import { inWords } from './json-links.ts'
+import { inWords } from '../words/look-alikes.ts'
 import { askLinks } from './json-links.ts'
 import { ofFacts } from './json-plans.ts'
 

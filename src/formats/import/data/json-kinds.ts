@@ -15,7 +15,7 @@ import {
   wholeOf,
   words,
 } from './json-fields.ts'
-import { inWords } from './json-links.ts'
+import { inWords } from '../words/look-alikes.ts'
 import { namesRound } from './json-rounds.ts'
 import { type BucketCodes, readWhole } from '../words/labels.ts'
 import { LARGEST_ID } from '../lines/plausible-ids.ts'

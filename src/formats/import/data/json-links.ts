@@ -24,6 +24,3 @@ const beatmapsIn = (leaves: readonly Leaf[]) =>
       return typeof id === 'number' ? [[path, { id, isLink }] as const] : []
     }),
   )
-
-/** `deletedAt`, `deleted_at` as `deleted At`, `deleted at`. */
-export const inWords = (key: string): string => key.replaceAll(/[_-]+|(?<=\p{Ll})(?=\p{Lu})/gu, ' ')

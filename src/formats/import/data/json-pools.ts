@@ -29,7 +29,7 @@ import { fillingOf, ofFacts, ownFields, textsIn, withNames } from './json-plans.
 import { hasPairs } from './json-slots.ts'
 import { wrapperIn } from './json-inside.ts'
 import { hasNumbers, holdsSlots, isIdPair, isPart } from './json-kinds.ts'
-import { inWords } from './json-links.ts'
+import { inWords } from '../words/look-alikes.ts'
 import { roleOf } from '../tables/column-names.ts'
 import { isName, isOfRounds, namesRound } from './json-rounds.ts'
 import { ownCode } from '../words/bucket-names.ts'

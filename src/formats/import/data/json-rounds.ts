@@ -12,7 +12,7 @@ import {
   wholeOf,
   words,
 } from './json-fields.ts'
-import { inWords } from './json-links.ts'
+import { inWords } from '../words/look-alikes.ts'
 import { type BucketCodes, isKnown } from '../words/labels.ts'
 import type { RoundStart } from '../readings.ts'
 import { isRoundName, roundOfCell } from '../lines/round-names.ts'

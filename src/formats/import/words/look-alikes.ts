@@ -25,3 +25,6 @@ export function alike(written: string): string[] {
 }
 
 const beyondAscii = /[^\0-\x7f]/
+
+/** `deletedAt`, `deleted_at` as `deleted At`, `deleted at`. */
+export const inWords = (key: string): string => key.replaceAll(/[_-]+|(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
