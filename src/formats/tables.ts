@@ -89,7 +89,7 @@ export function isOwnHeader(cells: readonly string[]): boolean {
 
 /** Whether a text in the column of ids may be a beatmap: as the text of a planned slot, it has an apostrophe in front. */
 export function mayBeBeatmap(text: string): boolean {
-  return /^[0-9]+$|[0-9]{3}|\/\//.test(text)
+  return /^[0-9]+$|[0-9]{5}|\/\//.test(text)
 }
 
 /** The text of a planned slot as it was before `writeTable`. */

@@ -518,10 +518,27 @@ describe('rows that are no slots', () => {
   })
 
   it('rows of a template whose slots are there already are skipped', () => {
-    const text = 'Slot,Map,ID,SR\nNM1,A,129891,6\nTB,B,75,7\nNM1,#REF!,,#DIV/0!\nTB,,,0.00'
-    const read = readImport(text)
-    expect(slotsOf(read)).toEqual([[null, ['NM1 129891', 'TB 75']]])
-    expect(refusals(read)).toEqual([])
+    const title = fc.constantFrom('', '', '#REF!', '#N/A')
+    const stars = fc.constantFrom('', '', '0.00', '#DIV/0!', '#N/A')
+    const rows = fc.array(fc.tuple(fc.constantFrom('NM1', 'TB'), title, fc.constant(''), stars))
+    fc.assert(
+      fc.property(rows, (empty) => {
+        const own = empty.map((cells) => `\n${cells.join(',')}`).join('')
+        const read = readImport(`Slot,Map,ID,SR\nNM1,A,129891,6\nTB,B,75,7${own}`)
+        expect([own, slotsOf(read)]).toEqual([own, [[null, ['NM1 129891', 'TB 75']]]])
+        expect([own, refusals(read)]).toEqual([own, []])
+      }),
+      {
+        examples: [
+          [
+            [
+              ['NM1', '#REF!', '', '#DIV/0!'],
+              ['TB', '', '', '0.00'],
+            ],
+          ],
+        ],
+      },
+    )
   })
 })
 

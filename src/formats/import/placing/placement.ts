@@ -199,10 +199,12 @@ export class Placement {
   }
 
   /** The slot of a label below which no beatmap followed. */
-  placeOpen({ label, filling }: Opening): Outcome {
-    return filling === null || isHeld(this.draft, this.#placeOf(label), { filling, isCell: true })
-      ? refuse(reasons.noBeatmap)
-      : this.#placePlanned(label, { filling })
+  placeOpen({ label, filling, isRow = false }: Opening): Outcome {
+    if (filling === null) return refuse(reasons.noBeatmap)
+    if (!isHeld(this.draft, this.#placeOf(label), { filling, isCell: true })) {
+      return this.#placePlanned(label, { filling })
+    }
+    return isEmptyRow({ filling, isCell: isRow }) ? skipped : refuse(reasons.noBeatmap)
   }
 
   /** The draft as a pack may hold it. */

@@ -98,6 +98,8 @@ export type Opening = {
   readonly label: Label
   /** null: nothing says that there is a slot. */
   readonly filling: Planned | null
+  /** The label has a row of a table for itself. */
+  readonly isRow?: boolean
 }
 
 /** What waits for a beatmap: `NM1` alone, or `NM1 Artist - Title` above a link; null for anything else. */
@@ -111,7 +113,8 @@ export function openingOf(
     const isOnly = foldCode(label.code ?? '') === 'TB' && isAmongLabels && next === null
     const isOne = label.index !== null || isOnly
     if (isSoft === true || isNamedBelow || (!isOne && isRow !== true)) return null
-    return { label, filling: isRow === true || isAmongLabels ? {} : null }
+    const filling = isRow === true || isAmongLabels ? {} : null
+    return { label, filling, isRow: isRow === true }
   }
   const plan = reading.kind === 'refused' ? reading.plan : undefined
   if (plan?.label == null || plan.filling.details === undefined) return null
