@@ -76,6 +76,17 @@ const anyStep = fc.record({
   ms: fc.constantFrom(0, 0, 1_000),
 })
 
+/** Of these, a vote goes with its voter, and a later change says nothing of it. */
+const votesThatLeave = (
+  [
+    ['propose', 'host'],
+    ['vote', 'tester'],
+    ['vote', 'pooler'],
+    ['remove member', 'tester'],
+    ['patch facts', 'host'],
+  ] as const
+).map(([step, by]) => ({ step, by, at: 0, ms: 0 }) as const)
+
 /** What somebody reads of a tournament in parts, without times that always move; what is not there is left out. */
 type View = Map<string, string>
 
@@ -307,6 +318,34 @@ test('whoever reads again what their changes name knows what they would by polli
         if ((await ports.tournaments.read(slug)) === null) return
       }
     }),
-    { numRuns: 40 },
+    { numRuns: 40, examples: [[votesThatLeave]] },
   )
+})
+
+test('what is left of an account that is deleted, and its votes, are told and marked for workspaces (D-45, D-89)', async () => {
+  const { ports, clock, gameIds, readAfter } = await open()
+  const { slug } = await createTournament(ports, 'host', { name: 'Harbour Lights Cup' })
+  const roundOf = async (name: string) =>
+    (await createRound(ports, 'host', slug, aRound({ name }))).round.id
+  const [voted, remarked, other] = [
+    await roundOf('Finals'),
+    await roundOf('Semifinals'),
+    await roundOf('Quarterfinals'),
+  ]
+  await setRole(ports, 'host', slug, gameIds.get('tester')!, { role: 'tester' })
+  const place = { slug, roundId: voted }
+  const { id } = await propose(ports, 'host', place, { mod: 'NM', index: 1, beatmapId: 900 })
+  await vote(ports, 'tester', place, id, 1)
+  await addRemark(ports, 'tester', { slug, roundId: remarked }, { text: 'too hard' })
+  const { cursor } = await readAfter('host', null)
+  const marks = async () => (await ports.workspaces.read([slug], clock.now())).get(slug)!.discussion
+  const before = await marks()
+  await ports.accounts.remove('tester', clock.now())
+  const { changes } = await readAfter('host', cursor)
+  const told = changes.flatMap(({ kind, round }) => (round ? [`${kind} ${round}`] : []))
+  expect(told.toSorted()).toEqual([`candidate ${voted}`, `remark ${remarked}`].toSorted())
+  const after = await marks()
+  expect(after[voted]).not.toBe(before[voted])
+  expect(after[remarked]).not.toBe(before[remarked])
+  expect(after[other]).toBe(before[other])
 })

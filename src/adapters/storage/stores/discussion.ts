@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { discussionNews } from '../../../domain/tournament-feed.ts'
 import type {
   NewCandidate,
   NewRemark,
@@ -25,7 +24,7 @@ export function createDiscussionStore(engine: Engine): DiscussionStore {
   const tournaments = tournamentReads(engine)
   const queries = discussionQueries(db)
   const keyed = keyedWrites(engine)
-  const feed = createTournamentLog(engine)
+  const { noteDiscussion: mark } = createTournamentLog(engine)
 
   /** Calls `work` with the tournament and the round as they are; null when there is no such round. */
   const inRound = <T>(
@@ -36,18 +35,6 @@ export function createDiscussionStore(engine: Engine): DiscussionStore {
       const round = tournament.rounds.find(({ id }) => id === roundId)
       return round === undefined ? null : work(tx, { tournament, round })
     })
-
-  /** The candidates or remarks of the round have changed: for workspaces, and for those who follow changes (D-89). */
-  async function mark(
-    tx: Db,
-    { tournament, round }: RoundNow,
-    at: number,
-    kind: 'candidate' | 'remark',
-  ): Promise<void> {
-    const { slug } = tournament
-    await queries.mark(tx, { slug, roundId: round.id })
-    await feed.append(tx, slug, at, [discussionNews(tournament, round, kind)])
-  }
 
   async function readCandidate(tx: Db, item: Item): Promise<SavedCandidate | null> {
     const [row] = await queries.candidate(tx, item)
@@ -242,10 +229,6 @@ function discussionQueries(db: Db) {
         .where('written_by', '=', accountId)
         .orderBy('created_at')
         .orderBy('id'),
-
-    mark: ({ slug, roundId }: RoundPlace) => sql`
-      insert into round_discussion (tournament, round_id, mark) values (${slug}, ${roundId}, 1)
-      on conflict (tournament, round_id) do update set mark = round_discussion.mark + 1`,
 
     addCandidate: (row: RoundPlace & NewCandidate & { accountId: string }) => sql`
       insert into candidate (tournament, round_id, id, number, mod, slot_index, beatmap_id, note,

@@ -2,11 +2,13 @@ import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import { SYSTEM_ACCOUNT_ID } from '../../../domain/accounts.ts'
 import {
+  discussionNews,
   newsOf,
   type TournamentFeedEntry,
   type TournamentNews,
 } from '../../../domain/tournament-feed.ts'
 import type { SavedTournament } from '../../../domain/tournaments.ts'
+import type { RoundNow } from '../../../ports/discussion.ts'
 import type { Db, Engine } from '../engine.ts'
 import { prepareQueries } from '../query.ts'
 import { createFeed, forgetReader } from './feed.ts'
@@ -32,6 +34,19 @@ export function createTournamentLog(engine: Pick<Engine, 'db' | 'write' | 'lock'
 
     forgetForgotten: forgetReader('tournament_change'),
 
+    mark: ({ slug, roundId }: { slug: string; roundId: string }) => sql`
+      insert into round_discussion (tournament, round_id, mark) values (${slug}, ${roundId}, 1)
+      on conflict (tournament, round_id) do update set mark = round_discussion.mark + 1`,
+
+    votedOn: ({ slug, accountId }: { slug: string; accountId: string }) => sql<Said>`
+      select distinct tournament, round_id as "roundId", 'candidate' as kind from candidate_vote
+      where tournament = ${slug} and account_id = ${accountId}`,
+
+    saidBy: ({ id }: { id: string }) => sql<Said>`
+      select tournament, round_id as "roundId", 'candidate' as kind from candidate_vote where account_id = ${id}
+      union select tournament, round_id, 'candidate' from candidate where proposed_by = ${id}
+      union select tournament, round_id, 'remark' from remark where written_by = ${id} or settled_by = ${id}`,
+
     emptyUnread: () => sql`
       update tournament_change set tournament = '', round_id = null, pack_slug = null
       where readers = ${NO_READERS}`,
@@ -43,6 +58,17 @@ export function createTournamentLog(engine: Pick<Engine, 'db' | 'write' | 'lock'
       const row = { ...each, tournament, at, mark: randomInt(2 ** 31) }
       await queries.append(tx, { ...row, readers: readers && textOf(readers) })
     }
+  }
+
+  /** The candidates or remarks of the round have changed: for workspaces, and for those who follow changes (D-89). */
+  async function noteDiscussion(
+    tx: Db,
+    { tournament, round }: RoundNow,
+    at: number,
+    kind: Said['kind'],
+  ): Promise<void> {
+    await queries.mark(tx, { slug: tournament.slug, roundId: round.id })
+    await append(tx, tournament.slug, at, [discussionNews(tournament, round, kind)])
   }
 
   async function noting<T>(
@@ -61,7 +87,39 @@ export function createTournamentLog(engine: Pick<Engine, 'db' | 'write' | 'lock'
   }
 
   return {
-    append,
+    noteDiscussion,
+
+    /** Where those have voted who are no longer on the staff: their votes go with them. */
+    async votesOfLeaving(
+      tx: Db,
+      { slug, staff }: SavedTournament,
+      after: Pick<SavedTournament, 'staff'>,
+    ): Promise<readonly Said[]> {
+      const stayed = new Set(after.staff.map(({ accountId }) => accountId))
+      const said: Said[] = []
+      for (const { accountId } of staff) {
+        if (!stayed.has(accountId)) said.push(...(await queries.votedOn(tx, { slug, accountId })))
+      }
+      return said
+    },
+
+    /** Where an account has proposed, voted or written: without it, that has another author or is gone. */
+    saidBy: (tx: Db, id: string): Promise<readonly Said[]> => queries.saidBy(tx, { id }),
+
+    /** Notes that what was said there is not as it was. */
+    async noteSaid(tx: Db, at: number, said: readonly Said[]): Promise<void> {
+      for (const [slug, own] of Map.groupBy(said, ({ tournament }) => tournament)) {
+        const tournament = await reads.load(tx, slug)
+        if (tournament === null) continue
+        const once = new Map(own.map((each) => [`${each.roundId} ${each.kind}`, each]))
+        for (const { roundId, kind } of once.values()) {
+          const round = tournament.rounds.find(({ id }) => id === roundId)
+          if (round !== undefined) await noteDiscussion(tx, { tournament, round }, at, kind)
+          // A deleted one that comes back has changed, too.
+          else await queries.mark(tx, { slug, roundId })
+        }
+      }
+    },
 
     /** Notes what a save has made of a tournament; null: it is new, or deleted. */
     note: (tx: Db, at: number, before: SavedTournament | null, after: SavedTournament | null) =>
@@ -99,6 +157,13 @@ const NO_READERS = ' '
 
 /** Each between spaces, so that one can be taken out. */
 const textOf = (readers: readonly string[]): string => ` ${readers.map((id) => `${id} `).join('')}`
+
+/** Of which candidates or remarks something is. */
+type Said = {
+  readonly tournament: string
+  readonly roundId: string
+  readonly kind: 'candidate' | 'remark'
+}
 
 type EntryRow = Omit<TournamentFeedEntry, 'cursor' | 'readers'> & {
   readonly readers: string | null
