@@ -74,8 +74,9 @@ export const createConnections = (
     ? createTlsServer({ ...tls, ...options, handshakeTimeout: 10_000 })
     : createServer(options)
   server.setTimeout(CONNECTION_TIMEOUT_MS)
-  // Of what a client asked before it ended its side, it may still read the answers.
-  Object.assign(server, { httpAllowHalfOpen: true })
+  // Of what a client asked before it ended its side, it may still read the answers. Of the headers of a request, Node
+  // would drop all after the first 1,000, unseen.
+  Object.assign(server, { httpAllowHalfOpen: true, maxHeadersCount: 0 })
 
   const connectionOf = (socket: object): Connection => connections.get(socket) as Connection
 
