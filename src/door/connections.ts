@@ -10,6 +10,7 @@ import { createServer as createTlsServer, type ServerOptions as TlsOptions } fro
 import type { Socket } from 'node:net'
 import type { Lifecycle } from './wire.ts'
 import {
+  closeIdle,
   type HttpParser,
   type HttpSocket,
   type ParserError,
@@ -77,6 +78,7 @@ export const createConnections = (
   // Of what a client asked before it ended its side, it may still read the answers. Of the headers of a request, Node
   // would drop all after the first 1,000, unseen.
   Object.assign(server, { httpAllowHalfOpen: true, maxHeadersCount: 0 })
+  server.closeIdleConnections = () => closeIdle(server)
 
   const connectionOf = (socket: object): Connection => connections.get(socket) as Connection
 

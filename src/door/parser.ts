@@ -62,10 +62,27 @@ export function whenExecuted(
 /** Resets a parser, which the server still watches for requests that take too long. */
 export function renewParser(server: Server, parser: HttpParser, socket: Socket): void {
   const { REQUEST, kLenientNone } = parser.constructor
+  parser.remove()
+  const resource = { type: 'HTTPINCOMINGMESSAGE', socket }
+  parser.initialize(REQUEST, resource, 0, kLenientNone, watchedBy(server))
+}
+
+/**
+ * Closes the connections on which nothing is in work. Node's own function also closes those whose response has not been
+ * sent to its end.
+ */
+export function closeIdle(server: Server): void {
+  for (const { socket } of watchedBy(server)?.idle() ?? []) {
+    if (!socket._httpMessage && socket.writableLength === 0) socket.destroy()
+  }
+}
+
+/** The connections that a server watches; undefined before it listens. */
+type Watched = { readonly idle: () => readonly { readonly socket: HttpSocket }[] } | undefined
+
+function watchedBy(server: Server): Watched {
   const list = Object.getOwnPropertySymbols(server).find(
     ({ description }) => description === 'http.server.connections',
   )
-  parser.remove()
-  const watched = list && (server as unknown as Record<symbol, unknown>)[list]
-  parser.initialize(REQUEST, { type: 'HTTPINCOMINGMESSAGE', socket }, 0, kLenientNone, watched)
+  return list && (server as unknown as Record<symbol, Watched>)[list]
 }
