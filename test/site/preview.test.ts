@@ -4,7 +4,7 @@ import { EventEmitter } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
 import type { Worker } from 'node:worker_threads'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { PictureCache, drawingFor, PictureRenderer } from '../../src/site/preview/renderer.ts'
 import { type Scene, sceneOf, slotColors } from '../../src/site/preview/scene.ts'
 import { someStats } from '../api/samples.ts'
@@ -288,6 +288,20 @@ describe('pictures that are kept', () => {
     expect(drawn).toBe(3)
     await find('b')
     expect(drawn).toBe(4)
+  })
+
+  test('where the system has no thread left, a picture fails at once, and the next one tries again', async () => {
+    const start = drawingFor(plainInstallation)
+    let failures = 2
+    const renderer = new PictureRenderer(() => {
+      if (failures-- > 0) throw new Error('EAGAIN')
+      return start()
+    })
+    onTestFinished(() => renderer.close())
+    const draw = async () => renderer.draw({ kind: 'icon', size: 32 })
+    await expect(draw()).rejects.toThrow('EAGAIN')
+    await expect(draw()).rejects.toThrow('EAGAIN')
+    expect(await draw()).toBeInstanceOf(Buffer)
   })
 
   test('a renderer that is closed fails what it was to draw', async () => {

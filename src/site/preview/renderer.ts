@@ -86,9 +86,14 @@ export class PictureRenderer {
     this.#current = next
     const late = new Error(`no picture within ${TIMEOUT_MS} ms`)
     this.#timer = setTimeout(() => void this.#stop(late), TIMEOUT_MS).unref()
-    this.#worker ??= this.#start()
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-    this.#worker.postMessage(next.job)
+    try {
+      this.#worker ??= this.#start()
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+      this.#worker.postMessage(next.job)
+    } catch (error) {
+      // The system may have no thread left.
+      void this.#stop(error as Error)
+    }
   }
 
   #start(): Worker {
