@@ -198,8 +198,11 @@ export class PublishedIndexCache {
   freshAt: number | null = null
   /** Whether this process builds the index, or was the last to do so. */
   isBuiltHere = false
-  /** Resolves when all that was committed before is in the current one; undefined where that is known. Set by the worker. */
-  catchUp: () => Promise<void> | undefined = () => undefined
+  /**
+   * Resolves when all that was committed before is in the current one, or after so many ms; undefined where that is known.
+   * Set by the worker.
+   */
+  catchUp: (withinMs: number) => Promise<void> | undefined = () => undefined
 
   /** null before the first one. */
   current(): PublishedIndex | null {

@@ -49,7 +49,7 @@ const CATCH_UP_MS = 2_000
 export async function findIndex(indexCache: PublishedIndexCache): Promise<PublishedIndex> {
   const current = indexCache.current()
   if (current !== null) {
-    const catchingUp = indexCache.catchUp()
+    const catchingUp = indexCache.catchUp(CATCH_UP_MS)
     if (catchingUp === undefined) return current
     await atMost(CATCH_UP_MS, catchingUp)
     return indexCache.current() ?? current

@@ -64,7 +64,8 @@ export function startIndexLoop(
   const kept = directory === null ? null : keepIndexFiles(directory, log)
   const holder = randomUUID()
   let hasWaited = false
-  let waiting: (() => void)[] = []
+  /** Requests that wait for a look. They go by themselves: where no process builds, no look finds the index current. */
+  const waiting = new Set<() => void>()
   /** What `publicIndex.state` was when the index was known to be current. */
   let freshState: object | null = null
   let quietText: IndexFile | null = null
@@ -76,7 +77,7 @@ export function startIndexLoop(
       const now = clock.now()
       // Read before the version: what is committed in between makes another one of it.
       const state = await publicIndex.state()
-      const asked = waiting
+      const asked = [...waiting]
       const version = await publicIndex.version()
       const isCurrent = () => indexCache.current()?.version === version
       let pause = asked.length === 0 ? POLL_INTERVAL_MS : BUSY_POLL_INTERVAL_MS
@@ -94,23 +95,22 @@ export function startIndexLoop(
       if (!isCurrent()) return pause
       indexCache.freshAt = now
       freshState = state
-      waiting = waiting.slice(asked.length)
-      for (const resolve of asked) resolve()
-      return waiting.length > 0 ? BUSY_POLL_INTERVAL_MS : pause
+      for (const leave of asked) leave()
+      return waiting.size > 0 ? BUSY_POLL_INTERVAL_MS : pause
     },
     batchMs: BATCH_MS,
     backOff: { firstMs: POLL_INTERVAL_MS, longestMs: 4_000 },
     log,
     failure: { message: 'building the search index failed' },
   })
-  indexCache.catchUp = () => {
+  indexCache.catchUp = (withinMs) => {
     const state = publicIndex.state()
-    if (!(state instanceof Promise)) return state === freshState ? undefined : nextCurrent()
-    return state.then((now) => (now === freshState ? undefined : nextCurrent()))
+    if (!(state instanceof Promise)) return state === freshState ? undefined : nextCurrent(withinMs)
+    return state.then((now) => (now === freshState ? undefined : nextCurrent(withinMs)))
   }
   void building.ended.finally(() => {
     indexCache.catchUp = () => undefined
-    for (const resolve of waiting) resolve()
+    for (const leave of waiting) leave()
   })
   // Each process does this for itself: a published build is read once for each version.
   const compressing = startLoop({
@@ -138,10 +138,16 @@ export function startIndexLoop(
     stop: () => withinStopTime(Promise.all([building.stop(), compressing.stop(), kept?.stop()])),
   }
 
-  /** Resolves after a look that begins from now on, and finds the index current. */
-  function nextCurrent(): Promise<void> {
+  /** Resolves after a look that begins from now on and finds the index current, or after so many ms. */
+  function nextCurrent(withinMs: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
-    waiting = [...waiting, resolve]
+    const leave = (): void => {
+      clearTimeout(timer)
+      waiting.delete(leave)
+      resolve()
+    }
+    const timer = setTimeout(leave, withinMs)
+    waiting.add(leave)
     building.wake()
     return promise
   }

@@ -177,13 +177,28 @@ describe('the search index', () => {
     const rig = indexRig()
     rig.save()
     await start(rig).ready
-    expect(rig.indexCache.catchUp()).toBeUndefined()
+    expect(rig.indexCache.catchUp(2_000)).toBeUndefined()
     rig.store.error = new Error('the store is away')
     const version = rig.indexCache.current()!.version
     rig.save()
     const asked = findIndex(rig.indexCache)
     for (let each = 0; each < 10; each++) await pass(rig, 200)
     expect((await asked).version).toBe(version)
+  })
+
+  it('who waits for a look that never finds it current goes when their time is over', async () => {
+    const rig = indexRig()
+    rig.save()
+    await start(rig).ready
+    rig.store.error = new Error('the store is away')
+    rig.save()
+    const gone: number[] = []
+    const times = [400, 100, 300]
+    const waiting = times.map((ms) => rig.indexCache.catchUp(ms)!.then(() => gone.push(ms)))
+    await pass(rig, 300)
+    expect(gone).toEqual([100, 300])
+    await pass(rig, 100)
+    await Promise.all(waiting)
   })
 
   it('D-39: a steady stream of changes neither starves it nor makes it build for each', async () => {
