@@ -22,7 +22,7 @@ let next: Answer
 const NOW = Date.parse('2026-11-27T20:00:00Z')
 
 const give = ({ status, body = '', headers = {}, isCut }: Answer, reply: ServerResponse): void => {
-  const isBare = status === 204 || status === 304
+  const isBare = status < 200 || status === 204 || status === 304
   reply.writeHead(status, isCut ? { ...headers, 'content-length': '100000' } : headers)
   if (isCut) reply.write(body || ' ', () => reply.destroy())
   else reply.end(isBare ? undefined : body)
@@ -88,6 +88,14 @@ describe('an answer of Discord', () => {
       ),
       { numRuns: 60 },
     )
+  })
+
+  it('that would go on in another protocol is none', async () => {
+    const headers = { connection: 'upgrade', upgrade: 'x' }
+    expect(await ask({ status: 101, headers })).toMatchObject({
+      kind: 'failed',
+      problem: 'no-answer',
+    })
   })
 
   it.each([

@@ -99,7 +99,9 @@ function send(
         : httpRequest(url, options, onAnswer)
     const fail = (error: unknown): void =>
       reject(signal.aborted ? lateOf(timeoutMs) : noAnswerOf(error))
-    request.on('error', fail)
+    // After an answer that changes the protocol, there is no error.
+    const onClose = (): void => reject(new NoAnswer('the connection ended without an answer'))
+    request.on('error', fail).on('close', onClose)
 
     function onAnswer(answer: IncomingMessage): void {
       const { statusCode: status = 0 } = answer
@@ -116,6 +118,7 @@ function send(
       })
       answer.on('end', () => end(answer.complete ? Buffer.concat(chunks).toString('utf8') : null))
       // What was answered counts, though its body breaks off or takes too long.
+      request.off('close', onClose)
       request.off('error', fail).on('error', () => end(null))
       answer.on('error', () => end(null))
     }
