@@ -107,11 +107,21 @@ function joinGzip(front: GzipFront, rest: Uint8Array): Uint8Array {
 const BATCH_MS = 50
 const BATCH_CHARACTERS = 65_536
 
+type LogStream = { write(line: string): void }
+
+let logStream: LogStream | null = null
+
 /**
  * Writes log lines to stderr in batches: a write for each request would cost more than the request.
- * The last batch is written when the process exits; `kill -9` can lose 50 ms of lines.
+ * The last batch is written when the process exits; `kill -9` can lose 50 ms of lines. All logs of a process share it,
+ * and so the order of their lines.
  */
-export function openLogStream(): { write(line: string): void } {
+export function openLogStream(): LogStream {
+  logStream ??= createLogStream()
+  return logStream
+}
+
+function createLogStream(): LogStream {
   let batch = ''
   let timer: NodeJS.Timeout | undefined
 

@@ -61,9 +61,14 @@ test('a configuration that cannot be used: all problems, exit 1, no store made',
   expect((await runCli(folder, ['hide', 'aaaaaaaaaa'])).stderr).toContain('there is no store')
 })
 
+/** One line each. */
+const manyMisspelt = Object.fromEntries(
+  Array.from({ length: 12 }, (_, at) => [`DATABASE_URL${at.toString(36)}`, 'x']),
+)
+
 test('log lines are JSON on stderr: id, route, status, duration, never a key', async () => {
   const folder = await freshFolder()
-  const misspelt = { DATABASE_ULR: 'postgres://ada:secret@db.test/x' }
+  const misspelt = { DATABASE_ULR: 'postgres://ada:secret@db.test/x', ...manyMisspelt }
   const server = await startServer(folder, misspelt)
   const key = await makeKey(folder)
   const reply = await server.packs.ask('GET', '/packs?page=2', {
