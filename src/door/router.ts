@@ -316,8 +316,10 @@ function ignoreBodies(scope: FastifyInstance): void {
   scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
 }
 
-const ofTournaments = new Set(
-  Object.values<Endpoint>(endpointsOf.pools).map((endpoint) => endpoint.body),
+const ofApis = new Set(
+  Object.values(endpointsOf).flatMap((endpoints) =>
+    Object.values<Endpoint>(endpoints).map(({ body }) => body),
+  ),
 )
 
 function readerOf(schema: TSchema): BodyReader {
@@ -326,7 +328,7 @@ function readerOf(schema: TSchema): BodyReader {
     const packOf = (body: unknown) => (body as Partial<PackEdit> | null)?.pack
     return { read: readPackEdit, ignored: (body) => ignoredFields(packOf(body)) }
   }
-  if (ofTournaments.has(schema)) return bodyReader(schema)
+  if (ofApis.has(schema)) return bodyReader(schema)
   return { read: shapeReader(schema), ignored: () => [] }
 }
 

@@ -108,6 +108,16 @@ describe('what a save ignores is named (D-49)', () => {
 describe.each(['packs', 'pools'] as const)('on the %s service', (service) => {
   const endpoints = Object.entries<Endpoint>(endpointsOf[service])
 
+  it.each(endpoints.filter(([, { body }]) => body !== undefined))(
+    '%s: the answer names a field of the body that it does not know (D-49, D-88)',
+    async (_, { method, path }) => {
+      const by = await house.host(service)
+      const filled = path.replaceAll('{gameId}', '7').replaceAll(/\{\w+\}/g, 'AAAAAAAAAA')
+      const reply = await by.ask(method, filled, { body: { foo: 1 } })
+      expect([reply.status < 500, reply.headers.get(HEADER)]).toEqual([true, 'foo'])
+    },
+  )
+
   it.each(endpoints)(
     '%s: each answer names a parameter that it does not know (D-88)',
     async (_, endpoint) => {
