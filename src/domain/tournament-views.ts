@@ -261,12 +261,11 @@ export function presentReleased(round: SavedRound): Round | null {
 /** What writes compare of a round (D-86): when a slot goes out by itself, its time alone moves for the staff (D-78). */
 export const savedRound = (round: Round): Round => ({ ...round, updatedAt: '' })
 
-/** As `savedRound`. */
-export const savedTournament = (tournament: Tournament): Tournament => ({
-  ...tournament,
-  updatedAt: '',
-  rounds: tournament.rounds.map(savedRound),
-})
+/** As `savedRound`, without what moderators and the channel do. */
+export function savedTournament(tournament: Tournament): Tournament {
+  const { hiddenAt: _, discordOff: __, ...saved } = tournament
+  return { ...saved, updatedAt: '', rounds: tournament.rounds.map(savedRound) }
+}
 
 /** The slots of what is released of a tournament, as they are played: of its last round first, as its page has them. */
 export const releasedPlays = ({ rounds }: SavedTournament): readonly SlotPlay[] =>

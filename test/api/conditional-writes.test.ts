@@ -1,12 +1,14 @@
 import { afterAll, describe, expect, it, test } from 'vitest'
+import { DISCORD_URL_EXAMPLE } from '../../src/contract/announcements.ts'
 import { refusals } from '../../src/contract/errors.ts'
 import { endpointsOf } from '../../src/contract/services.ts'
+import { moderateTournament } from '../../src/operations/tournaments.ts'
 import { expectError } from '../support/door.ts'
 import { type Host, openHouse } from '../support/house.ts'
 import { aCandidate, aRemark, propose, remark } from './discussion-scene.ts'
 import { aChange, aRound, newScene, type Scene } from './tournament-scene.ts'
 
-const house = await openHouse()
+const house = await openHouse({ settings: { sendsToDiscord: true } })
 afterAll(() => house.close())
 
 type Target = {
@@ -176,6 +178,72 @@ describe('a name that its player changes on the platform (D-86)', () => {
     })
     expect(reply.status, reply.text).toBeLessThan(300)
   })
+})
+
+describe('what nobody has saved leaves the tag valid for the write, and is new to who reads (D-86)', () => {
+  it.each<[string, string, (scene: Scene) => Promise<unknown>]>([
+    [
+      'a channel that was switched off',
+      '',
+      ({ slug }) =>
+        house.alter(
+          `update tournament set discord_off = 'gone', mark = mark + 1 where slug = '${slug}'`,
+        ),
+    ],
+    [
+      'a moderator who hides the tournament',
+      '',
+      async ({ slug }) =>
+        moderateTournament(house.ports, slug, 'hide', { moderatorId: null, reason: null }),
+    ],
+    [
+      'a deleted round in a limit',
+      'staff',
+      async ({ host, path, as }) => {
+        const { rounds } = (await host.get(path)).json.tournament
+        const at = `${path}/rounds/${rounds[1].id}`
+        return host.ask('DELETE', at, { headers: await as(at) })
+      },
+    ],
+  ])('%s', async (_, below, change) => {
+    const scene = await newScene(house)
+    const { host, path } = scene
+    await host.ask('PATCH', path, { body: { discordUrl: DISCORD_URL_EXAMPLE } })
+    await scene.publish()
+    const { round } = (
+      await host.ask('POST', `${path}/rounds`, { body: aRound({ name: 'Finals' }) })
+    ).json
+    const member = await house.host('pools')
+    const staff = `${path}/staff/${member.gameId}`
+    const rounds = [scene.id, round.id]
+    await host.ask('PUT', staff, { body: { role: 'pooler', rounds } })
+    house.clock.nextMinute()
+    const [at, method, body] =
+      below === ''
+        ? ([path, 'PATCH', { name: 'Winter Cup' }] as const)
+        : ([staff, 'PUT', { role: 'referee', rounds: [scene.id] }] as const)
+    const before = (await host.get(at)).headers.get('etag') ?? ''
+    await change(scene)
+    const read = await host.get(at, { 'if-none-match': before })
+    expect(read.status).toBe(200)
+    const reply = await host.ask(method, at, { body, headers: { 'if-match': before } })
+    expect(reply.status, reply.text).toBe(200)
+  })
+})
+
+it('another address of the channel, which no answer has, makes a tag stale (D-48, D-97)', async () => {
+  const { host, path } = await newScene(house)
+  const set = (discordUrl: string, tag?: string) =>
+    host.ask('PATCH', path, {
+      body: { discordUrl },
+      headers: tag === undefined ? {} : { 'if-match': tag },
+    })
+  const first = (await set(DISCORD_URL_EXAMPLE)).headers.get('etag') ?? ''
+  const other = `${DISCORD_URL_EXAMPLE}?thread_id=998877665544332211`
+  expect((await set(DISCORD_URL_EXAMPLE, first)).status).toBe(200)
+  const second = (await set(other, first)).headers.get('etag') ?? ''
+  expectError(await set(DISCORD_URL_EXAMPLE, first), 'precondition_failed')
+  expect((await set(DISCORD_URL_EXAMPLE, second)).status).toBe(200)
 })
 
 it('If-Match on somebody who is still to be added to the staff is 412, whatever it names (D-86)', async () => {

@@ -93,6 +93,17 @@ describe('204 the history is open or closed', () => {
   it('ignores other fields (D-17)', async () => {
     const { owner, path } = await historyScene(house)
     const reply = await owner.ask('PUT', path, { body: { public: true, versions: [], page: 1 } })
+    expect([reply.status, reply.headers.get('x-ignored-fields')]).toEqual([204, 'versions, page'])
+  })
+
+  it('goes through with a tag from before the owner was renamed on the platform (D-86)', async () => {
+    const { owner, path } = await historyScene(house)
+    const tag = (await owner.get(path)).headers.get('etag') ?? ''
+    const player = { gameId: owner.gameId, username: 'Renamed owner' }
+    await house.ports.accounts.ensurePlayer(player, 'unused', house.clock.now())
+    const read = await owner.get(path, { 'if-none-match': tag })
+    expect([read.status, read.json.versions[0].savedBy]).toEqual([200, 'Renamed owner'])
+    const reply = await owner.ask('PUT', path, { ...open, headers: { 'if-match': tag } })
     expect(reply.status).toBe(204)
   })
 
@@ -116,7 +127,7 @@ describe('400 bad_request', () => {
     ['public must be true or false', { public: 'yes' }],
     ['public must be true or false', { public: 1 }],
     ['public must be true or false', { public: null }],
-    ['the body must be an object with public', true],
+    ['the body must be a JSON object', true],
   ])('%s: the history stays as it is (D-14)', async (message, body) => {
     const { owner, other, path } = await historyScene(house)
     const reply = await owner.ask('PUT', path, { body: JSON.stringify(body) })

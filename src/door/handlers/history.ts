@@ -74,9 +74,16 @@ function pageBody(
 ): JsonBody<HistoryPage> {
   const savedBy = ownerNameOf(history.pack, settings.poolsOwnerName)
   const variant = `${page} ${history.pack.ownerId === accountId} ${savedBy}`
-  const versions = () => versionsFor(history, accountId)
-  return memo(history, variant, () =>
-    presentPage(versions(), page, (version, before) => presentVersion(version, before, savedBy)),
+  const present = (name: string) =>
+    presentPage(versionsFor(history, accountId), page, (version, before) =>
+      presentVersion(version, before, name),
+    )
+  // The name of who saves comes from the platform (D-86).
+  return memo(
+    history,
+    variant,
+    () => present(savedBy),
+    () => present(''),
   )
 }
 

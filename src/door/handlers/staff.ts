@@ -52,8 +52,9 @@ function memberBody(
   accountId: string,
 ): JsonBody<MemberReply> {
   const known = knownTo(tournament, accountId)
-  const saved = presentMember({ ...member, username: null }, known)
-  return jsonBody({ member: presentMember(member, known) }, saved)
+  const { gameId, role, rounds } = member
+  // Deleted rounds stay in a limit, and are not shown in it (D-82).
+  return jsonBody({ member: presentMember(member, known) }, { gameId, role, rounds })
 }
 
 const memberCheck = ({ accountId, ifMatch }: Pick<AdmittedRequest, 'accountId' | 'ifMatch'>) =>

@@ -170,8 +170,10 @@ const tournamentMemo = memoByRole<TournamentReply>()
 /** All who have the same role for all rounds read the same, and so do all strangers. */
 function tournamentBody(tournament: SavedTournament, accountId: string): JsonBody<TournamentReply> {
   const present = () => ({ tournament: presentTournament(tournament, accountId) })
-  const saved = () => savedTournament(present().tournament)
   const { role = 'stranger', rounds = null } = memberOf(tournament, accountId) ?? {}
+  // No answer has the address, but another one is another state.
+  const channel = role === 'host' ? tournament.discord?.address.reveal() : undefined
+  const saved = () => [savedTournament(present().tournament), channel]
   return rounds === null
     ? tournamentMemo(tournament, role, present, saved)
     : jsonBody(present(), saved())
