@@ -44,9 +44,9 @@ export function serviceFunctions(connection: Connection<typeof sharedApi>): Serv
 }
 
 /**
- * Yields each item of a list once, and misses none while nothing changes (D-16). A pack that is saved
- * meanwhile pushes others onto the next page, where they are skipped. After deletions, the pages that
- * others may have moved to are read again.
+ * Yields each item of a list once, and misses none that was there at the beginning and still is (D-16). A pack that is
+ * saved meanwhile pushes others onto the next page, where they are skipped. After deletions, the pages that others may
+ * have moved to are read again; at the end, the first ones, to which packs of pages that were not read yet may have moved.
  *
  * @param name of the items in a page.
  * @internal
@@ -58,23 +58,37 @@ export async function* iteratePages<const N extends string, T>(
 ): AsyncGenerator<T, undefined, undefined> {
   const seen = new Set<string | number>()
   let before = 0
-  for (let page = 1; ;) {
+  let begun = ''
+  let hasMoved = false
+  for (let page = 1, isAgain = false; ;) {
     const { [name]: items, pageCount, total } = await readPage(page)
+    const [first] = items as readonly Dated[]
+    begun ||= first?.updatedAt ?? ''
     const pulled = Math.ceil(Math.max(0, before - total) / PAGE_SIZE)
     before = total
     if (pulled > 0 && page > 1) {
+      hasMoved = true
       page = Math.max(1, page - pulled)
       continue
     }
     for (const item of items) {
-      if (seen.has(keyOf(item))) continue
+      const { updatedAt = '', createdAt = '' }: Dated = item as Dated
+      // The others are where they were.
+      if (isAgain && updatedAt < begun) return undefined
+      const isSeen = seen.has(keyOf(item))
+      hasMoved ||= isSeen
+      if (isSeen || (isAgain && createdAt > begun)) continue
       seen.add(keyOf(item))
       yield item
     }
-    if (page >= pageCount) return undefined
-    page += 1
+    if (page < pageCount) page += 1
+    else if (isAgain || !hasMoved || begun === '') return undefined
+    else [page, isAgain] = [1, true]
   }
 }
+
+/** Of lists with those that were saved last at the beginning. */
+type Dated = { readonly updatedAt?: string; readonly createdAt?: string }
 
 /** @internal */
 export const pageIn = ({ page = 1 }: PageOptions = {}) => ({ query: { page } })

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { createClient } from '../../src/client/packs.ts'
 import type { Pack } from '../../src/contract/packs.ts'
-import { createPack } from '../../src/operations/packs.ts'
+import { createPack, replacePack } from '../../src/operations/packs.ts'
 import { accountIdOf, seed } from '../api/seed.ts'
 import { withoutQuotas } from '../api/spend.ts'
 import { openHouse } from '../support/house.ts'
@@ -88,6 +88,48 @@ describe('walking through a list', () => {
     const found = await collect(client.iterateMyPacks(), async () => {
       if ((count += 1) === 20)
         for (const slug of newest) await house.ports.packs.remove(slug, owner, 0)
+    })
+    expect(found.toSorted()).toEqual(slugs.toSorted())
+  })
+
+  it.each([1, 2, 3, 4])(
+    'misses none, and gives none twice, whatever is saved, made and deleted meanwhile (%i)',
+    async (start) => {
+      const { host, client } = await open()
+      const slugs = await seed(house, host, 120)
+      const owner = await accountIdOf(house, host)
+      const deleted = new Set<string>()
+      let state = start
+      const random = (below: number) => {
+        state = (state * 48_271) % 2_147_483_647
+        return state % below
+      }
+      const found = await collect(client.iterateMyPacks(), async () => {
+        house.clock.advance(1)
+        const what = random(24)
+        const slug = slugs[random(slugs.length)]!
+        if (what === 0) await createPack(house.ports, owner, aPack())
+        if (what === 1) {
+          await house.ports.packs.remove(slug, owner, house.clock.now())
+          deleted.add(slug)
+        }
+        if (what > 5 || deleted.has(slug)) return
+        await replacePack(house.ports, owner, slug, aPack({ name: `save ${state}` }))
+      })
+      expect(new Set(found).size).toBe(found.length)
+      const missed = slugs.filter((slug) => !found.includes(slug) && !deleted.has(slug))
+      expect(missed).toEqual([])
+    },
+  )
+
+  it('gives a pack of a page that is still to come, if that is saved meanwhile', async () => {
+    const { host, client } = await open()
+    const slugs = await seed(house, host, 60)
+    const owner = await accountIdOf(house, host)
+    let count = 0
+    const found = await collect(client.iterateMyPacks(), async () => {
+      house.clock.advance(1)
+      if ((count += 1) === 50) await replacePack(house.ports, owner, slugs[3]!, aPack())
     })
     expect(found.toSorted()).toEqual(slugs.toSorted())
   })
