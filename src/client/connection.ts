@@ -20,7 +20,7 @@ import {
   errorIn,
   type Outgoing,
   type PathRule,
-  readCount,
+  readRetryAfter,
   requestOf,
   type RoutesOf,
 } from './request.ts'
@@ -37,11 +37,11 @@ export type Operations<Api extends Callables> = {
   /** What may be in place of a name in a path. */
   readonly ruleOf: (route: Route, name: string) => PathRule
   /**
-   * Those that are not sent again after a failure that leaves open whether it was done, because a second attempt
-   * would do it twice, or be refused because of the first.
+   * Whether a call is not sent again after a failure that leaves open whether it was done, because a second attempt
+   * would do it twice, or be refused because of the first. Left out: each is.
    */
-  readonly once: readonly (keyof Api)[]
-  /** What a refusal means after a failure that left open whether a change was done; left out of what only reads. */
+  readonly isOnce?: (name: keyof Api, input: AnyInput) => boolean
+  /** What an error means after a failure that left open whether a change was done; left out of what only reads. */
   readonly outcomeAfter?: typeof outcomeAfter
 }
 
@@ -108,7 +108,7 @@ export function connect<Api extends Callables>(
     const proof = { 'user-agent': userAgent, ...keyHeader }
     const request = requestOf(route, input, address, proof)
     const shape = operations.shapes[name]
-    const mayRepeat = !operations.once.includes(name)
+    const mayRepeat = operations.isOnce?.(name, input) !== true
     const waitMs = waitIn(input) * 1000
     const timeout = (given.timeout ?? options.timeout ?? 30_000) + waitMs
     const answer = await withSignals([options.signal, given.signal], (signal) =>
@@ -126,15 +126,14 @@ export function connect<Api extends Callables>(
       } catch (error) {
         if (!(error instanceof MapcrateError)) throw error
         const outcome = failure && operations.outcomeAfter?.(failure, error, attempt.request)
-        if (outcome) return outcome
+        if (outcome && 'data' in outcome) return outcome
         const isLimited = error.code === 'rate_limited'
         const ms = waitAfter(error, failures)
         // A write that is to wait for longer than a fault lasts is refused while the operator lets nothing be changed.
         const isOnHold = error.code === 'unavailable' && ms > LONGEST_FAULT_MS
         const isHeld = isOnHold && attempt.request.method !== 'GET'
         const mayRepeat = attempt.mayRepeat && isTransient(error) && !isHeld && failures < retries
-        if (!isLimited && !mayRepeat) throw error
-        if (waited + ms > maxWait) throw error
+        if ((!isLimited && !mayRepeat) || waited + ms > maxWait) throw outcome ?? error
         report({ reason: isLimited ? 'rate_limited' : 'retry', ms, error })
         await sleep(time, ms, attempt.signal)
         waited += ms
@@ -260,7 +259,7 @@ function readAnswer(shape: Shape | null, answer: Incoming): JsonFields | undefin
   const body = parse(text)
   if (status >= 200 && status < 300 && isObject(body) && shape?.(body)) return body
   const { requestId } = responseInfo(headers)
-  const details = { status, requestId, retryAfter: readCount(headers, 'retry-after') }
+  const details = { status, requestId, retryAfter: readRetryAfter(headers) }
   const error = errorIn(body)
   if (status < 400 || error === null || !isErrorCode(error.code)) throw unexpected(answer, details)
   const { message, reason, slots } = error

@@ -3,32 +3,46 @@ import { MapcrateError } from './errors.ts'
 import type { Outgoing } from './request.ts'
 
 /**
- * A change was sent again after a failure that left open whether it was done, and was refused for the state that it is
- * to change, which it may have changed itself.
+ * A change was sent again after a failure that left open whether it was done, and was refused: for the state that it is
+ * to change, which it may have changed itself, or for what says nothing of the first attempt.
  */
 export class UnknownOutcome extends MapcrateError {
-  constructor({ code, message, status, requestId, cause }: MapcrateError) {
-    const text = `${message}; whether anything was changed is unknown, because the state was another when the change was sent again: read again to find out`
-    super(code, text, { ...(status !== null && { status }), requestId, cause })
+  constructor({ code, message, status, requestId, cause }: MapcrateError, refusal: MapcrateError) {
+    const why = isOfState(refusal)
+      ? 'because the state was another when the change was sent again'
+      : `because the change was refused when it was sent again (${refusal.code}: ${refusal.message})`
+    const text = `${message}; whether anything was changed is unknown, ${why}: read again to find out`
+    const { retryAfter } = refusal
+    super(code, text, { ...(status !== null && { status }), requestId, retryAfter, cause })
   }
 }
 
 /**
- * What a refusal means for a change that was sent before, and may have been done.
+ * What an error means for a change that was sent before, and may have been done.
  *
- * @returns null if it says nothing of that.
+ * @returns null if it says what has become of the change, or is such a failure itself.
  */
 export function outcomeAfter(
   failure: MapcrateError,
-  refusal: MapcrateError,
+  error: MapcrateError,
   request: Outgoing,
-): WithResponse<undefined> | null {
-  if (isGone(request, refusal)) {
-    return { data: undefined, requestId: refusal.requestId, ignoredFields: [], etag: null }
+): WithResponse<undefined> | UnknownOutcome | null {
+  if (request.method === 'GET') return null
+  if (isGone(request, error)) {
+    return { data: undefined, requestId: error.requestId, ignoredFields: [], etag: null }
   }
-  if (refusal.code === 'precondition_failed') throw new UnknownOutcome(failure)
-  return null
+  return isOfState(error) || ofCaller.has(error.code) ? new UnknownOutcome(failure, error) : null
 }
+
+const isOfState = ({ code }: MapcrateError): boolean => code === 'precondition_failed'
+
+/** Refusals that depend on who calls, and when, and come whatever the change is. */
+const ofCaller: ReadonlySet<string> = new Set([
+  'rate_limited',
+  'unavailable',
+  'unauthorized',
+  'invalid_api_key',
+])
 
 /** Whether a deletion found nothing to delete. */
 function isGone({ method, headers }: Outgoing, { code }: MapcrateError): boolean {

@@ -51,7 +51,6 @@ const readOperations: Operations<ReadApi> = {
     getPack: holdsPack,
   },
   ruleOf: () => slugRule,
-  once: [],
 }
 
 /** @internal A function, so that bundlers leave it out of what only reads. */
@@ -71,7 +70,6 @@ export function packsOperations(): Operations<PacksApi> {
       getOpenapi: ({ openapi }) => typeof openapi === 'string',
     },
     ruleOf: (_, name) => (name === 'version' ? versionRule : slugRule),
-    once: [],
     outcomeAfter,
   }
 }

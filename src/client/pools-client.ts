@@ -101,7 +101,7 @@ export interface PoolsClient extends ServiceClient {
   /** One page of the tournaments that you are on the staff of. */
   readonly listMyTournaments: (options?: PageOptions) => Call<TournamentPage>
 
-  /** Makes a tournament that you host, without rounds; private unless `visibility` says otherwise. */
+  /** Makes a tournament that you host, with the rounds of another one if `from` names it; private unless `visibility` says otherwise. */
   readonly createTournament: (input: TournamentInput, options?: CreateOptions) => Call<Tournament>
 
   /** A tournament: for its staff with all drafts, for others with what is released. */

@@ -142,6 +142,13 @@ export function readCount(headers: Headers, name: string): number | null {
   return /^\d{1,9}$/.test(text) ? Number(text) : null
 }
 
+/** Whole seconds, also of a time, which proxies may send (RFC 9110, 10.2.3); null if there is neither. */
+export function readRetryAfter(headers: Headers): number | null {
+  const [from, to] = ['date', 'retry-after'].map((name) => Date.parse(headers.get(name) ?? ''))
+  const seconds = Math.ceil((to! - (from || Date.now())) / 1000)
+  return readCount(headers, 'retry-after') ?? (seconds >= 0 ? seconds : null)
+}
+
 /** 128 random bits. `randomUUID` requires a secure context. */
 export function newIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))

@@ -1,6 +1,7 @@
 import { BEATMAP_ID_PATTERN, GAME_ID_PATTERN } from '../contract/bounds.ts'
 import { isOfBeatmap } from '../contract/endpoint.ts'
 import type { ProposalReply } from '../contract/discussion.ts'
+import type { ReleaseInput } from '../contract/rounds.ts'
 import { followRoutes, tournamentRoutes, usageRoutes } from '../contract/pools-routes.ts'
 import { sharedRoutes } from '../contract/routes.ts'
 import type { poolsApi } from '../contract/services.ts'
@@ -61,6 +62,8 @@ const lists =
     Array.isArray(body[name])
 const isTournamentPage = isPageOf('tournaments', ({ slug }) => typeof slug === 'string')
 
+const once: ReadonlySet<keyof PoolsApi> = new Set(['replaceRounds', 'replaceRound', 'changeSlots'])
+
 /** @internal */
 export const poolsOperations: Operations<PoolsApi> = {
   routes: { ...sharedRoutes, ...tournamentRoutes, ...usageRoutes, ...followRoutes },
@@ -106,7 +109,10 @@ export const poolsOperations: Operations<PoolsApi> = {
     getOpenapi: ({ openapi }) => typeof openapi === 'string',
   },
   ruleOf: (route, name) => pathRules[isOfBeatmap(route) ? 'beatmapId' : name] ?? slugRule,
-  once: ['replaceRounds', 'replaceRound', 'changeSlots'],
+  isOnce: (name, { body, ifMatch = '*' }) =>
+    once.has(name) ||
+    // The first one takes the schedule, and the second one the pack.
+    (name === 'releaseRound' && ifMatch === '*' && (body as ReleaseInput).at === null),
   outcomeAfter,
 }
 

@@ -11,7 +11,10 @@ const toldOf = (input: PackInput, found: PackInput): Promise<unknown> => {
   const info = { requestId: null, ignoredFields: [], etag: null }
   const pack = { ...found, slug: 'AAAAAAAAAA', updatedAt: 'later' } as unknown as Pack
   const writes = new ConditionalWrites(async () => ({ data: { pack }, ...info }) as never)
-  const lost = new UnknownOutcome(new MapcrateError('timed_out', 'no answer in time'))
+  const lost = new UnknownOutcome(
+    new MapcrateError('timed_out', 'no answer in time'),
+    new MapcrateError('precondition_failed', 'another state'),
+  )
   return writes.write('AAAAAAAAAA', input, { ifMatch: '"before"' }, async () => {
     throw lost
   })

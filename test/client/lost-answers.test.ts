@@ -330,6 +330,75 @@ describe.each(conditional)('an answer to $name that is lost', ({ name, isRequire
   })
 })
 
+/** What tells two tournaments of the same host apart, though the same was done to them. */
+const own = /"(?:slug|id|packSlug|gameId)":(?:"[\w-]+"|\d+)|"\d{4}-\d\d-\d\dT[\d:.]+Z"/g
+const shapeOf = async ({ state }: Made) => JSON.stringify(await state()).replaceAll(own, '"own"')
+
+const twoReleases = async (): Promise<Made> => {
+  const made = await makeRound()
+  await pools.releaseRound(made.slug, made.round, 'now')
+  await pools.releaseRound(made.slug, made.round, '2090-01-01T00:00:00Z')
+  return made
+}
+const withdrawal = {
+  ...round,
+  make: twoReleases,
+  call: (made: Made, ifMatch: PackMatch) =>
+    pools.releaseRound(made.slug, made.round, null, match(ifMatch)),
+}
+const withTagAlone = new Set(
+  conditional.flatMap(({ name, isRequired }) => (isRequired ? name : [])),
+)
+const anyState = Object.entries({ ...writes, withdrawal }).flatMap(([name, write]) =>
+  (['none', '*', 'tag'] as const).flatMap((form) =>
+    form === 'none' && withTagAlone.has(name) ? [] : [{ name, write, form }],
+  ),
+)
+
+it.each(anyState)(
+  '$name with If-Match $form does no more than once what it does, whatever answers are lost',
+  async ({ write, form }) => {
+    const once = await write.make()
+    const before = await shapeOf(once)
+    await write.call(once, await matchOf(form, write, once))
+    const after = await shapeOf(once)
+    for (const faults of moments) {
+      const made = await write.make()
+      const ifMatch = await matchOf(form, write, made)
+      proxies[write.service].expect(...faults)
+      await write.call(made, ifMatch).catch(() => {})
+      proxies[write.service].expect()
+      expect([before, after], JSON.stringify(faults)).toContain(await shapeOf(made))
+    }
+  },
+)
+
+const refusing = (status: number, code: string, headers: Record<string, string> = {}): Fault => ({
+  status,
+  headers,
+  body: JSON.stringify({ error: { code, message: 'not now' } }),
+})
+
+it.each([
+  ['a limit that lasts too long', refusing(429, 'rate_limited', { 'retry-after': '900' })],
+  ['a hold of the operator', refusing(503, 'unavailable', { 'retry-after': '900' })],
+  ['a key that was replaced', refusing(401, 'invalid_api_key')],
+])('%s says nothing of what was sent before it', async (_, refusal) => {
+  proxies.packs.expect('lose', refusal, refusal, refusal)
+  const made = packs.createPack(aPack())
+  await expect(made).rejects.toMatchObject({
+    code: 'unreachable',
+    message: expect.stringMatching(/is unknown.*read again/),
+  })
+  proxies.packs.expect(refusal)
+  const { code } = JSON.parse((refusal as { body: string }).body).error
+  await expect(packs.createPack(aPack())).rejects.toMatchObject({ code })
+  proxies.packs.expect('drop', refusal)
+  await expect(packs.listMyPacks()).rejects.toMatchObject({ code })
+  proxies.packs.expect()
+  expect((await packs.listMyPacks()).total).toBe(1)
+})
+
 it('is told with the failure, and with what to do', async () => {
   const made = await makeRound()
   const { etag } = await tournament.tagged(made)

@@ -133,8 +133,26 @@ describe('retries', () => {
     expect(proxy.seen).toHaveLength(2)
   })
 
-  it('wait as long as a 503 says, within maxWait', async () => {
-    const told: Fault = { status: 503, headers: { 'retry-after': '7' } }
+  const seven: [string, Record<string, string>][] = [
+    ['seconds', { 'retry-after': '7' }],
+    [
+      'a time, by the clock of who sends it (RFC 9110, 10.2.3)',
+      {
+        date: 'Mon, 30 Nov 2026 23:59:58 GMT',
+        'retry-after': 'Tue, 01 Dec 2026 00:00:05 GMT',
+      },
+    ],
+  ]
+
+  it.each(seven)('wait as long as a 429 says, in %s', async (_, headers) => {
+    const { client, waits } = await open()
+    proxy.expect({ status: 429, headers })
+    await client.getMe()
+    expect(waits).toMatchObject([{ reason: 'rate_limited', ms: 7_000 }])
+  })
+
+  it.each(seven)('wait as long as a 503 says, within maxWait, in %s', async (_, headers) => {
+    const told: Fault = { status: 503, headers }
     const { client, waits } = await open()
     proxy.expect(told)
     await client.getMe()
