@@ -69,6 +69,33 @@ describe('beatmaps below the names of several buckets', () => {
   })
 })
 
+describe('beatmaps below a line that names several buckets', () => {
+  const buckets = fc.constantFrom(['NM', 'HD'], ['NM', 'HR', 'DT'], ['HD', 'FM', 'TB'])
+  const head = fc.constantFrom('', 'Mods: ', '**Buckets:** ', '- ')
+  const join = fc.constantFrom(', ', ' / ', '; ', ' | ', ' and ', ', and ')
+
+  it('are of none of them, whatever is between these', () => {
+    const property = fc.property(
+      buckets,
+      head,
+      join,
+      fc.integer({ min: 1, max: 6 }),
+      (all, before, between, count) => {
+        const text = [before + all.join(between), ...ids(count)].join('\n')
+        expect(read(text), text).toMatchObject({ slots: [], isOpen: true })
+      },
+    )
+    fc.assert(property, { examples: [[['NM', 'HD'], 'Mods: ', ', ', 2]] })
+  })
+
+  it('belong to the next bucket again', () => {
+    expect(read('Mods: NM, HD\n129891\nHR1 129892\nHR2 129893').slots).toEqual([
+      ':HR1=129892',
+      ':HR2=129893',
+    ])
+  })
+})
+
 describe('numbers below the name of a column', () => {
   it.each(['Score', 'Player ID', 'Views', 'スコア', 'Team ID'])('%s are asked', (name) => {
     expect(read(`${name}\n129891\n129892`)).toMatchObject({ slots: [], questions: 1 })

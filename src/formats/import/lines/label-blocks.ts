@@ -1,6 +1,7 @@
 import { foldCode } from '../../../pool/slots.ts'
 import { type BucketCodes, isKnown, type Label } from '../words/labels.ts'
 import { type Finding, reasons, refused, type Reading, skipped } from '../readings.ts'
+import { namesBuckets } from '../words/bucket-names.ts'
 import { isUndecided } from '../words/planned.ts'
 
 /** A label that waits for its beatmap, or a beatmap or set without a label. */
@@ -191,4 +192,22 @@ export function pairBlocks(findings: readonly Finding[], codes: BucketCodes): Fi
   }
   close()
   return changed
+}
+
+/** Refuses the beatmaps below a line that names several buckets: it may be any of them, and the last one has none of its own. */
+export function refuseBelowBuckets(findings: readonly Finding[], codes: BucketCodes): Finding[] {
+  let isBelow = false
+  return findings.map((finding): Finding => {
+    const { reading, text, round } = finding
+    if (reading.kind === 'refused' && namesBuckets(text, codes)) {
+      isBelow = true
+      const { label: _, isSplit: __, ...line } = reading
+      return { ...finding, reading: { ...line, endsHeading: true } }
+    }
+    const isPlaced = reading.kind === 'slot' && reading.label !== null
+    if (round !== undefined || reading.kind === 'heading' || isPlaced) isBelow = false
+    return isBelow && reading.kind === 'slot'
+      ? { ...finding, reading: refused(reasons.unclearSlot) }
+      : finding
+  })
 }

@@ -39,7 +39,7 @@ import { isNumbered } from '../lines/lines.ts'
 import { askPlanned } from '../lines/planned-numbers.ts'
 import { settleCells } from '../lines/cell-lines.ts'
 import { settleLists } from '../lines/lists.ts'
-import { pairBlocks } from '../lines/label-blocks.ts'
+import { pairBlocks, refuseBelowBuckets } from '../lines/label-blocks.ts'
 import { nameSections } from '../lines/section-values.ts'
 import { nameWords } from '../lines/word-buckets.ts'
 import { type ImportMessage, say } from '../import-message.ts'
@@ -97,7 +97,7 @@ function readSeparated(text: string, codes: BucketCodes): TextRead {
       ? [joinTitles, nameSections, askAside, ...(best === null ? [nameWords] : []), pairBlocks]
       : []),
     ...(best === null ? [partByTitles, doubtTitled] : []),
-    ...(isList ? [askColumnAbove, settleLists] : [askAside]),
+    ...(isList ? [refuseBelowBuckets, askColumnAbove, settleLists] : [askAside]),
     doubtTexts,
     doubtBareIds,
     doubtLabels,

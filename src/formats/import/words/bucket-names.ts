@@ -3,6 +3,7 @@ import {
   type BucketCodes,
   codeOfWords,
   isAsciiWord,
+  isFilled,
   isKnown,
   isPlain,
   isShort,
@@ -171,6 +172,18 @@ export function knownBucket(text: string, codes: BucketCodes): Label | null {
   if (counted !== null) return counted
   const isMods = label?.code != null && modsOfCode(label.code) !== null
   return isMods ? label : null
+}
+
+const fieldInFront = /^[^\p{L}\p{N}]{0,12}\p{L}[\p{L} ]{0,20}[:=]/u
+const betweenNames = /[,;|/&+\t、]|\s(?:and|or|y|und|et|и)\s/iu
+
+/** Whether a text names several buckets, with or without a word in front of them, and nothing else: `Mods: NM, HD`. */
+export function namesBuckets(text: string, codes: BucketCodes): boolean {
+  if (text.length > LONGEST_NAME) return false
+  const parts = tidy(text).replace(fieldInFront, '').split(betweenNames).filter(isFilled)
+  const named = parts.map((part) => knownBucket(part, codes))
+  const isEach = named.every((label) => label?.index === null)
+  return isEach && new Set(named.map((label) => label!.code)).size > 1
 }
 
 /** As `knownBucket`, where the place of a text shows that it names a bucket: then any short name makes one. */
