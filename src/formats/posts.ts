@@ -1,5 +1,6 @@
 import type { BeatmapDetails } from '../contract/beatmaps.ts'
 import type { RoundSlot } from '../contract/rounds.ts'
+import { findTargets, noTarget } from '../pool/beatmap-links.ts'
 import { postedWords } from '../pool/slot-details.ts'
 import { foldCode, slotLabel, slotsInPoolOrder } from '../pool/slots.ts'
 import { cleanLine } from '../pool/text.ts'
@@ -148,12 +149,14 @@ function postAddress(address: string): string {
  * where a sign would mean something. A backslash does so before punctuation, an address if it becomes a link by itself.
  */
 function escapeMarkdown(text: string): string {
-  return cleanLine(text)
+  const escaped = cleanLine(text)
     .replaceAll(
       /\\(?=[!-/:-@[-`{-~]|$)|[`*_[\]<>~]|&(?=#?\w{1,40};)|@(?=[\w-]+\.)/g,
       String.raw`\$&`,
     )
     .replaceAll(/(?<=https?|ftp):(?=\/\/)|(?<=www)\.|(?<=\])\(/gi, String.raw`\$&`)
+    .replaceAll(keyDot, String.raw`\.`)
+  return changeTargets(escaped, (each) => each.replaceAll(/(?<!\\)[!/#?=]/g, String.raw`\$&`))
 }
 
 /**
@@ -161,5 +164,19 @@ function escapeMarkdown(text: string): string {
  * address.
  */
 function escapeBbcode(text: string): string {
-  return cleanLine(text).replaceAll(/\[(?=[/*a-z])|:(?=\/\/)|www(?=\.)|@/gi, '$&\u200b')
+  return changeTargets(cleanLine(text), (each) => each.replaceAll(/[0-9]+/g, `${noTarget}$&`))
+    .replaceAll(/\[(?=[/*a-z])|:(?=\/\/)|www(?=\.)|@/gi, '$&\u200b')
+    .replaceAll(keyDot, '\u200b.')
+}
+
+/** That of a pack key. */
+const keyDot = /(?<=(?<![\w-])pk[0-9]{1,9})\.(?=[\w-])/g
+
+/** A text with each part changed that reads like a beatmap, which it is none of. */
+function changeTargets(text: string, change: (target: string) => string): string {
+  return findTargets(text).reduceRight(
+    (whole, { start, end }) =>
+      whole.slice(0, start) + change(whole.slice(start, end)) + whole.slice(end),
+    text,
+  )
 }

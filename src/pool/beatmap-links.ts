@@ -7,7 +7,8 @@ const host = String.raw`(?<![\w.-])(?:https?:\/\/)?(?:www\.)?(?:(?:osu|old|new|l
 const client = String.raw`osu:\/\/`
 const path = String.raw`(?<![^\s<>()[\]"'|,;:=])\/`
 const tail = String.raw`((?:beatmaps|beatmapsets|b|s|d|p)\b[^\s<>()[\]"'|,;]{0,300})`
-const command = String.raw`!mp\s+map\s+([0-9]+)(?:\s+[0-3](?![^\s]))?`
+/** In Markdown, a sign behind a backslash means nothing. */
+const command = String.raw`(?<!\\)!mp\s+map\s+([0-9]+)(?:\s+[0-3](?![^\s]))?`
 /** What is left of an address without its host: `7#osu/75`, `b/75`. */
 const short = String.raw`(?<![^\s<>()[\]"'|,;:=])(?:[0-9]{1,10}#(?:osu|taiko|fruits|mania)\/|b\/(?=[0-9]{4}))([0-9]{1,10})(?![\w/])`
 const anywhere = new RegExp(`(?:${host}|${client}|${path})${tail}|${command}|${short}`, 'gi')
@@ -50,6 +51,9 @@ function idIn(link: string): string | undefined {
   }
   return undefined
 }
+
+/** Signs of no width that nobody else writes together: in a post, what has them in front of its number is no beatmap. */
+export const noTarget = '\u200b\u2060'
 
 const none: readonly Target[] = []
 /** Several rules ask for those of a line one after the other. */

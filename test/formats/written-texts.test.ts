@@ -133,6 +133,60 @@ describe('what is stored of a map without an id is read back as it is', () => {
     fc.assert(property, { numRuns: 300 })
   })
 
+  /** What reads like a beatmap, a set or a pack key, with words around it. */
+  const anyTarget = fc
+    .tuple(
+      fc.constantFrom('', 'Ghost ', 'x '),
+      fc.constantFrom(
+        '!mp map 1',
+        '!mp map 75 0',
+        'osu.ppy.sh/b/75',
+        'https://osu.ppy.sh/beatmapsets/1#osu/75',
+        'http://old.ppy.sh/p/beatmap?b=75&m=0',
+        'https://osu.ppy.sh/s/7',
+        'osu://b/75',
+        '/b/75',
+        'b/1234',
+        '7#osu/75',
+        'pk1.AQFhAQICrAKFPA',
+      ),
+      fc.constantFrom('', ' Light', ' x'),
+    )
+    .map((parts) => parts.join(''))
+
+  it.each(Object.entries({ ...exact, ...posts }))(
+    'from %s, also where it reads like a beatmap or a pack key',
+    (_, write) => {
+      const texts = fc.constantFrom('Ghost', 'Light').chain((word) =>
+        fc.record({
+          artist: fc.constant(word),
+          title: anyTarget,
+          difficulty: fc.oneof(anyTarget, fc.constant('Extra')),
+          mapper: fc.constant('x'),
+        }),
+      )
+      check(write, anyRound(texts))
+      const placeholders = fc.array(anyTarget, { minLength: 1, maxLength: 3 })
+      const property = fc.property(placeholders, (all) => {
+        const slots: RoundSlot[] = [
+          { mod: 'NM', index: 1, beatmapId: 75 },
+          ...all.map((placeholder, at) => ({ mod: 'NM', index: at + 2, placeholder })),
+          { mod: 'TB', index: 1, beatmapId: 3_012_345 },
+        ]
+        const times = {
+          createdAt: '2026-11-01T10:00:00.000Z',
+          updatedAt: '2026-11-01T10:00:00.000Z',
+        }
+        const text = write(sheetOf({ id: 'b3JkZXIgbX', name: 'Finals', slots, ...times }))
+        expect(
+          readImport(text).pools.flatMap((pool) => pool.round.slots),
+          text,
+        ).toEqual(slots)
+      })
+      fc.assert(property, { examples: [[['!mp map 1']], [['pk1.AQFhAQICrAKFPA']]] })
+    },
+  )
+
   it('with the signs of each part, also where another part has it in a word', () => {
     const text =
       '[list]\n[*]NM1: Ghost - ＊x*xＡ (x) [＊xＡ]\n[*]NM2: [url=https://osu.ppy.sh/b/75]a[/url]'

@@ -53,7 +53,7 @@ export type Plan = Pick<SlotReading, 'label' | 'isCell' | 'isSplit' | 'ordinal'>
   readonly filling: Planned
   /** Whether what it says shows by itself that a map is meant; else others have to name its bucket. */
   readonly isSure: boolean
-  /** Each part of it has a cell of its own: no pack key is among them. */
+  /** Each part of it has a cell or a field of its own: no pack key is among them. */
   readonly isWritten?: boolean
   /** The file keeps a place for it that is in no bucket. */
   readonly isInNone?: boolean

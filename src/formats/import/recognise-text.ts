@@ -29,6 +29,7 @@ import { type FoundShape, isPlainlyData, isProgram, isXml, type ShapeId } from '
 import { separatorOfOwn } from '../tables.ts'
 import { readOwnTable } from './tables/own-table.ts'
 import { linesOfPage } from './text/web-page.ts'
+import { withoutTargets } from './words/as-written.ts'
 import { type ImportMessage, say } from './import-message.ts'
 
 type ReadText = {
@@ -45,7 +46,7 @@ type ReadText = {
 export function readAnyText(text: string, codes: BucketCodes): ReadText {
   const own = separatorOfOwn(text) === null ? null : readOwnTable(text)
   if (own !== null) return own
-  const plain = withReferences(withoutFences(text, codes))
+  const plain = withReferences(withoutFences(withoutTargets(text), codes))
   const read = readWithout(text, plain, (lines) => readPlain(lines, codes))
   return noting(text, plain, { ...read, findings: doubtCounts(doubtHashed(read.findings)) })
 }

@@ -89,7 +89,10 @@ export function readApiPool(value: LiteralObject, context: Context): ReadApiPool
         const reason = say('notYetAt', { what, place: `${prefix}slots[${at}]` })
         const { plan, ...reading } = planReading(label, filling, reason)
         const isInNone = label.code === null && label.index !== null
-        return { span: item, reading: { ...reading, plan: { ...plan!, isInNone } } }
+        return {
+          span: item,
+          reading: { ...reading, plan: { ...plan!, isInNone, isWritten: true } },
+        }
       }
       const { mod: code, index, beatmapId } = slot
       const { placeholder: _, ...beside } = filling

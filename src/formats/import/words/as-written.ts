@@ -1,3 +1,4 @@
+import { noTarget } from '../../../pool/beatmap-links.ts'
 import { addressesIn } from './addresses.ts'
 import { tidy } from './labels.ts'
 import type { Planned } from './planned.ts'
@@ -9,6 +10,11 @@ const parting = /(?<=\[)\u200b(?=[/*a-z])|(?<=:)\u200b(?=\/\/)|(?<=[\s\]])\u200b
 /** A line whose titles make no markup where they do not in a post, until `asWritten` has them. */
 export function withGuards(line: string): string {
   return line.includes('\u200b') ? line.replaceAll(parting, GUARD) : line
+}
+
+/** A text in which names of maps that read like beatmaps are none, as `writeBbcode` marks them. */
+export function withoutTargets(text: string): string {
+  return text.includes(noTarget) ? text.replaceAll(noTarget, GUARD) : text
 }
 
 /**
