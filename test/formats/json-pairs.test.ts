@@ -51,6 +51,44 @@ describe('lists in a list', () => {
     fc.assert(property)
   })
 
+  it('of which some have an id have one each, as old as it may be', () => {
+    expect(
+      read([
+        [129_891, 'HD'],
+        [75, 'HR'],
+      ]),
+    ).toEqual({
+      slots: [
+        [null, 'HD1', 129_891],
+        [null, 'HR1', 75],
+      ],
+      refused: 0,
+      asked: 0,
+    })
+    const property = fc.property(
+      ids,
+      fc.integer({ min: 50, max: 999 }),
+      fc.nat(),
+      fc.boolean(),
+      fc.boolean(),
+      (all, old, at, isLast, isIn) => {
+        const mixed = all.toSpliced(at % all.length, 0, old)
+        const pairs = mixed.map((id) => (isLast ? [id, 'HR'] : ['HR', id]))
+        const slots = mixed.map((id, place) => [null, `HR${place + 1}`, id])
+        expect(read(isIn ? { maps: pairs } : pairs)).toEqual({ slots, refused: 0, asked: 0 })
+      },
+    )
+    fc.assert(property)
+  })
+
+  it('of which one has a lower number than any beatmap are refused there', () => {
+    const { slots, refused } = read([
+      [129_891, 'HD'],
+      [5, 'HR'],
+    ])
+    expect([slots, refused]).toEqual([[[null, 'HD1', 129_891]], 1])
+  })
+
   it('with a low number each are no beatmaps unless something says which number is the id', () => {
     const low = fc.constantFrom([8, 16, 64, 0], [5, 6, 7, 8], [180, 210, 95, 130])
     const property = fc.property(

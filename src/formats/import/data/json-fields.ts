@@ -288,8 +288,9 @@ export type ModFacts = {
   readonly named?: string | null
   /** Whether some have the id of a beatmap. */
   readonly haveIds?: boolean
-  /** Whether its items are labels with their ids. */
+  /** Whether its items are labels with their ids, and whether they are buckets with one each. */
   readonly arePairs?: boolean
+  readonly areIdPairs?: boolean
   /** The number in its bucket that each value of a field for the order says. */
   readonly order?: ReadonlyMap<Literal, number>
 }

@@ -16,6 +16,7 @@ import {
   labelOf,
   LEAST_ID,
   type LiteralObject,
+  type ModFacts,
   type NamedMember,
   names,
   plainName,
@@ -23,6 +24,7 @@ import {
   wholeOf,
   words,
 } from './json-fields.ts'
+import { LEAST_OLD } from '../words/bucket-names.ts'
 import type { BucketCodes, Label } from '../words/labels.ts'
 import {
   planReading,
@@ -245,7 +247,7 @@ export function readPairList(first: Literal, second: Literal, codes: BucketCodes
 export function readPairOf(
   [first, second, more]: readonly Literal[],
   codes: BucketCodes,
-  areSlots: boolean,
+  { arePairs: areSlots = false, areIdPairs = false }: ModFacts,
 ): Reading | null {
   if (first === undefined || second === undefined || more !== undefined) return null
   const pair = readPairList(first, second, codes)
@@ -253,8 +255,10 @@ export function readPairOf(
   const [name, id] = idOf(second) === null ? [second, first] : [first, second]
   const code = name.kind === 'text' ? codeOf(name.value, codes) : null
   const beatmapId = code === null ? null : idOf(id)
-  // A low number is that of its mods, or of its beatmaps.
-  const isId = typeof beatmapId === 'number' && (beatmapId >= LEAST_ID || id.kind === 'text')
+  // A low number is that of its mods, or of its beatmaps, unless others in its place are ids.
+  const least = areIdPairs ? LEAST_OLD : LEAST_ID
+  const isId = typeof beatmapId === 'number' && (beatmapId >= least || id.kind === 'text')
+  if (areIdPairs && beatmapId !== null && !isId) return refused(reasons.noBeatmap)
   return isId ? slotReading({ code, index: null }, beatmapId, 'pair') : null
 }
 

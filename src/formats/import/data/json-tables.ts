@@ -17,7 +17,15 @@ import {
   textOf,
 } from './json-fields.ts'
 import { holdsSlots, isIdPair } from './json-kinds.ts'
-import { ofFacts, planFor, readPairList, surePlanOf, textsIn, withNames } from './json-plans.ts'
+import {
+  ofFacts,
+  planFor,
+  readPairList,
+  readPairOf,
+  surePlanOf,
+  textsIn,
+  withNames,
+} from './json-plans.ts'
 import type { TableReading } from './json-lists.ts'
 import { hasPairs } from './json-slots.ts'
 import { isName, marksIn, namingKey, orderOf, roundKeyOf } from './json-rounds.ts'
@@ -148,10 +156,15 @@ export function factsOfList(items: readonly Literal[], codes: BucketCodes): List
         idMember(item) === undefined &&
         (hasPairs(item, codes) || withNames(item).some((each) => isIdPair(each, codes))),
   )
+  // `["NM", 129891]`
+  const areIdPairs = items.some(
+    (item) => item.kind === 'list' && readPairOf(item.items, codes, {})?.kind === 'slot',
+  )
   const mods = objects.flatMap((object) => textIn(object, ['mods', 'mod']) ?? [])
   const buckets = numberedBuckets(mods, codes)
   const doubted = doubtedBuckets(mods, buckets, codes)
-  if (first === undefined || objects.length < 2) return { ...noListFacts, doubted, arePairs }
+  if (first === undefined || objects.length < 2)
+    return { ...noListFacts, doubted, arePairs, areIdPairs }
   const valuesOf = (wanted: string): Literal[] =>
     objects.flatMap(({ members }) => members.find(({ key }) => key === wanted)?.value ?? [])
   const isLabels = (key: string): boolean => {

@@ -151,7 +151,7 @@ class JsonReader {
   #readOther(value: Literal, context: Context): [Literal, Context][] {
     if (value.kind === 'list') {
       const { items } = value
-      const pair = readPairOf(items, this.#codes, context.arePairs === true)
+      const pair = readPairOf(items, this.#codes, context)
       const named = context.arePairs === true ? lostItem(value, this.#codes) : null
       if (pair !== null || named !== null) {
         this.found.add(value, (pair ?? named)!, context, value)
