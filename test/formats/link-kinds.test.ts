@@ -141,6 +141,13 @@ describe('a link that is no beatmap', () => {
     ['https://mirror.example/d/129891-x', true],
     ['https://mirror.example/maps/?id=129891', false],
     ['https://catboy.best/d/129891', true],
+    // Of other games.
+    ['https://quavergame.com/mapset/4689', true],
+    ['https://quavergame.com/mapset/map/129891', true],
+    ['https://beatsaver.com/maps/129891', true],
+    ['https://etternaonline.com/song/view/1234', true],
+    ['https://m.mugzone.net/chart/129891', true],
+    ['https://quavergame.com.example/maps/129891', false],
     ['https://drive.google.com/d/129891', true],
     ['https://up.ppy.sh/x', true],
     ['https://assets.ppy.sh/beatmaps/12/covers/cover.jpg', false],

@@ -37,13 +37,16 @@ export function isBesideSlots({ kind }: FoundLink): boolean {
   return kind === 'mapPack' || kind === 'showcase'
 }
 
+/** Sites of other games, whose maps have such addresses: none is meant for a beatmap. */
+const otherGames = /^https?:\/\/(?:[\w-]+\.)*(?:quavergame\.com|beatsaver\.com)\//i
+
 /** Longer texts are searched from their start alone. */
 const LONGEST_READ = 2000
 const MOST_LINKS = 20
 
 /** Whether a link may be meant for a beatmap: one that is none has to be mended then. */
 function isLikeBeatmap(url: string): boolean {
-  const others = [fileHosts, packHosts, setDownload, gameMedia]
+  const others = [fileHosts, packHosts, setDownload, gameMedia, otherGames]
   return likeBeatmap.test(url) && !others.some((other) => other.test(url))
 }
 
