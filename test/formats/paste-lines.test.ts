@@ -1,3 +1,4 @@
+import * as fc from 'fast-check'
 import { readImport } from '../../src/formats/import/read-import.ts'
 import { describe, expect, it } from 'vitest'
 import { emptyDraft, pasted, withBuckets, readPaste } from './pasted-text.ts'
@@ -216,6 +217,36 @@ describe('what is refused says what to do', () => {
     const longer = `${prose}Good luck\nNM1 129891\n75123`
     expect(readImport(longer).questions).toEqual([])
     expect(readImport(`${longer}\n75124`).questions).toMatchObject([{ id: 'half' }])
+  })
+
+  it('prose around slots without a beatmap is a reason to ask, if it is more than they are', () => {
+    const prose = fc.constantFrom(
+      'Welcome to our cup',
+      'Have fun, everybody',
+      '- Shows the pool of each round',
+      '1. Each team bans two maps.',
+    )
+    const plan = fc.constantFrom(
+      'TBA',
+      'Shows only the maps',
+      'may not be banned twice',
+      'A - B [C]',
+    )
+    const property = fc.property(
+      fc.array(prose, { maxLength: 6 }),
+      fc.array(plan, { minLength: 1, maxLength: 6 }),
+      fc.boolean(),
+      (others, plans, isAbove) => {
+        const slots = plans.map((text, at) => `NM${at + 1} ${text}`)
+        const text = (isAbove ? [...others, ...slots] : [...slots, ...others]).join('\n')
+        const isAsked = readImport(text).questions.some(({ id }) => id === 'half')
+        expect(isAsked, text).toBe(plans.length < others.length)
+      },
+    )
+    fc.assert(property)
+    const rules =
+      'Rules\n\n1. NM1 may not be banned twice.\n2. Each team bans 2 maps.\n3. Be on time.'
+    expect(readImport(rules).questions).toMatchObject([{ id: 'half' }])
   })
 
   it('a line with two ids, or two slots, is asked (shape 20)', () => {

@@ -1,5 +1,5 @@
 import { say } from './import-message.ts'
-import type { DoubtedBeatmaps, Finding, Reading } from './readings.ts'
+import type { DoubtedBeatmaps, Finding, PlacedLine, Reading } from './readings.ts'
 
 export type ChoiceId = 'a' | 'b' | 'c'
 const choiceIds: readonly ChoiceId[] = ['a', 'b', 'c']
@@ -68,11 +68,25 @@ function asAnswered(reading: Reading | undefined): Reading | undefined {
   return reading?.kind === 'slot' ? { ...reading, rule: 'answer' } : reading
 }
 
-/** Of a text of which little was understood, the rest may be a chance hit. */
+/** How many lines of a text without a beatmap plan a slot, of those and of the prose that is passed over. */
+export function countPlanned(found: readonly Finding[], all: readonly PlacedLine[]) {
+  const linesOf = (wanted: PlacedLine['outcome']): Set<number> =>
+    new Set(all.flatMap(({ line, outcome }) => (outcome === wanted ? [line] : [])))
+  const [planned, passed] = [linesOf('planned'), linesOf('skipped')]
+  const prose = found.filter(
+    ({ line, reading }) =>
+      reading.kind === 'refused' && reading.isProse === true && passed.has(line),
+  )
+  const told = new Set([...planned, ...prose.map(({ line }) => line)])
+  return { lines: planned.size, of: told.size }
+}
+
+/** Of a text of which little was understood, the rest may be a chance hit; null where half of it was, or nothing. */
 export function questionOfHalf(
   { lines, of }: { readonly lines: number; readonly of: number },
   answers: Answers,
-): Question {
+): Question | null {
+  if (lines === 0 || lines * 2 >= of) return null
   return {
     id: HALF,
     text: say('lessThanHalf', { read: lines, n: of }),

@@ -24,6 +24,7 @@ import { nameOf } from './placing/places.ts'
 import { placeFindings } from './placing/placement.ts'
 import {
   type Answers,
+  countPlanned,
   type Question,
   questionOfHalf,
   type ResolvedFinding,
@@ -234,8 +235,7 @@ export function assemble(
   // Headings alone are nothing that could be used.
   const isUsable =
     isOpened || content.some(({ reading }) => reading.kind === 'slot' || reading.kind === 'asked')
-  const isHalf = isUsable && clear.length > 0 && clear.length * 2 < content.length
-  const half = isHalf ? questionOfHalf(understood, answers) : null
+  const half = questionOfHalf(isUsable ? understood : countPlanned(found, lines), answers)
   return {
     shape,
     pools:
