@@ -219,6 +219,14 @@ describe('what is refused says what to do', () => {
     expect(readImport(`${longer}\n75124`).questions).toMatchObject([{ id: 'half' }])
   })
 
+  it('the number of something else that is linked is no beatmap', () => {
+    const property = fc.property(fc.integer({ min: 50, max: 99_999 }), (number) => {
+      const link = `[#${number}](https://git.example/pull/${number})`
+      expect(pasted(`- PR ${link} Fix a typo\n- PR ${link} by Ada`)).not.toContain(`PR1=${number}`)
+    })
+    fc.assert(property, { examples: [[104]] })
+  })
+
   it('prose around slots without a beatmap is a reason to ask, if it is more than they are', () => {
     const prose = fc.constantFrom(
       'Welcome to our cup',

@@ -1,4 +1,4 @@
-import { findTargets } from '../../pool/beatmap-links.ts'
+import { findTargets, noTarget } from '../../pool/beatmap-links.ts'
 import { FormatError } from '../format-error.ts'
 import { NoData } from '../json/parse-flow.ts'
 import type { Literal } from '../json/parse-literal.ts'
@@ -46,7 +46,8 @@ type ReadText = {
 export function readAnyText(text: string, codes: BucketCodes): ReadText {
   const own = separatorOfOwn(text) === null ? null : readOwnTable(text)
   if (own !== null) return own
-  const plain = withReferences(withoutFences(withoutTargets(text), codes))
+  const known = text.includes(noTarget) ? withoutTargets(text) : text
+  const plain = withReferences(withoutFences(known, codes))
   const read = readWithout(text, plain, (lines) => readPlain(lines, codes))
   return noting(text, plain, { ...read, findings: doubtCounts(doubtHashed(read.findings)) })
 }

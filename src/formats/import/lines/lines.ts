@@ -28,7 +28,7 @@ import {
   type Word,
 } from '../words/labels.ts'
 import { replacementIn } from './corrections.ts'
-import { isBesideSlots, linksIn, withoutPaths } from '../words/links.ts'
+import { isBesideSlots, linksIn, withoutIssues, withoutPaths } from '../words/links.ts'
 import { isLinkText, plainItem, withoutBullet, withoutTags } from './items.ts'
 import {
   askBeatmaps,
@@ -98,7 +98,7 @@ function readItem(written: string, codes: BucketCodes): Reading {
   if (/[0-9]\s?<<\s?[0-9]/.test(item)) return refused(reasons.noBeatmap)
   const words = readWords(item)
   if (countsBuckets(words, codes)) return { ...refused(reasons.noBeatmap), isProse: true }
-  const own = readWords(withoutPaths(item))
+  const own = readWords(withoutPaths(withoutIssues(item)))
   return (
     readNumbered(own, codes) ??
     readHeading(item, words, codes) ??

@@ -14,7 +14,7 @@ export function withGuards(line: string): string {
 
 /** A text in which names of maps that read like beatmaps are none, as `writeBbcode` marks them. */
 export function withoutTargets(text: string): string {
-  return text.includes(noTarget) ? text.replaceAll(noTarget, GUARD) : text
+  return text.replaceAll(noTarget, GUARD)
 }
 
 /**

@@ -32,6 +32,11 @@ export function withoutPaths(text: string): string {
   return text.includes('/') || text.includes('?') ? text.replaceAll(anyAddress, 'https://x') : text
 }
 
+/** A text without the numbers of something else that are linked to that: `[#104](https://…)`. */
+export function withoutIssues(text: string): string {
+  return text.replaceAll(/\[#[0-9]{1,5}\]\(<?https?:[^()\s]{1,500}\)/gi, ' ')
+}
+
 /** Whether a link is about all beatmaps of a round, and plans no slot. */
 export function isBesideSlots({ kind }: FoundLink): boolean {
   return kind === 'mapPack' || kind === 'showcase'
