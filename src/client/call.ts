@@ -47,8 +47,8 @@ export const responseInfo = (headers: Headers): ResponseInfo => ({
 
 /** Names are percent-encoded if they contain what a header cannot, commas included (D-49). */
 function readIgnoredFields(header: string | null): readonly string[] {
-  if (header === null || header.trim() === '') return []
-  return header.split(',').map((name) => {
+  const names = header?.trim() ? header.split(',') : []
+  return names.map((name) => {
     try {
       return decodeURIComponent(name.trim())
     } catch {

@@ -3,6 +3,8 @@ import type { ChangeQuery } from '../contract/changes.ts'
 import type { CallOptions, ChangesOptions, WithResponse } from './call.ts'
 import { type Connection, isTransient, type JsonFields } from './connection.ts'
 import { MapcrateError } from './errors.ts'
+import type { AnyInput } from './request.ts'
+import { sleep, withSignals } from './time.ts'
 
 /** An answer of the feed of changes of either service. */
 type FeedPage<Change> = {
@@ -33,28 +35,33 @@ export function readChanges<Page>(
   return send(query, options)
 }
 
+export const waitMs = ({ query }: AnyInput): number => Number(query?.['wait'] ?? 0) * 1000
+
 /** Yields each change once, as it comes, for as long as the caller goes on. */
 export async function* followChanges<Page extends FeedPage<unknown>>(
-  { now, pause }: Pick<Connection<never>, 'now' | 'pause'>,
+  { time, signal, report }: Pick<Connection<never>, 'time' | 'signal' | 'report'>,
   send: SendChanges<Page>,
   { after, ...options }: Omit<ChangesOptions, 'wait'> = {},
 ): AsyncGenerator<ChangeIn<Page>, undefined, undefined> {
+  const pause = () =>
+    withSignals([signal, options.signal], (joined) => sleep(time, PAUSE_MS, joined))
   for (let cursor = after; ;) {
     // The first answer only says where to begin: nothing is missed if the one that waits is lost.
     const place = cursor === undefined ? {} : { after: cursor, wait: MAX_WAIT_SECONDS }
-    const asked = now()
+    const asked = time.now()
     try {
       const { data } = await readChanges(send, { ...options, ...place })
       for (const change of data.changes) yield change as ChangeIn<Page>
-      const isEarly = cursor !== undefined && now() - asked < PAUSE_MS
+      const isEarly = cursor !== undefined && time.now() - asked < PAUSE_MS
       cursor = data.cursor
       // A service that shuts down answers at once.
-      if (isEarly && data.changes.length === 0 && !data.more) await pause(PAUSE_MS, options)
+      if (isEarly && data.changes.length === 0 && !data.more) await pause()
     } catch (error) {
       if (!(error instanceof MapcrateError)) throw error
       // A quota that others use up may be free again after `maxWait`.
       if (error.code !== 'rate_limited' && !isTransient(error)) throw error
-      await pause(PAUSE_MS, options, error)
+      report({ reason: 'retry', ms: PAUSE_MS, error })
+      await pause()
     }
   }
 }

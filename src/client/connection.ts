@@ -9,7 +9,7 @@ import {
   type WithResponse,
 } from './call.ts'
 import { type ErrorDetails, MapcrateError, type MapcrateErrorCode } from './errors.ts'
-import type { outcomeAfter } from './lost-answers.ts'
+import type { isHeld, outcomeAfter } from './lost-answers.ts'
 import { Pacer, type Quotas, readQuota } from './quotas.ts'
 import {
   type AnyInput,
@@ -36,6 +36,12 @@ export type Operations<Api extends Callables> = {
   readonly shapes: { readonly [N in keyof Api]: Shape | null }
   /** What may be in place of a name in a path. */
   readonly ruleOf: (route: Route, name: string) => PathRule
+  /** The one that needs no key and counts toward no limit. */
+  readonly free?: keyof Api
+  /** For how long the service may wait before it answers, in ms; left out: not at all. */
+  readonly waitMs?: (input: AnyInput) => number
+  /** Throws `precondition_required` without a required ETag; left out where none is. */
+  readonly checkTag?: (input: AnyInput) => void
   /**
    * Whether a call is not sent again after a failure that leaves open whether it was done, because a second attempt
    * would do it twice, or be refused because of the first. Left out: each is.
@@ -43,6 +49,8 @@ export type Operations<Api extends Callables> = {
   readonly isOnce?: (name: keyof Api, input: AnyInput) => boolean
   /** What an error means after a failure that left open whether a change was done; left out of what only reads. */
   readonly outcomeAfter?: typeof outcomeAfter
+  /** Whether a change that has failed is not worth another attempt after this wait; left out of what only reads. */
+  readonly isHeld?: typeof isHeld
 }
 
 type Shape = (body: JsonFields) => boolean
@@ -57,10 +65,11 @@ export type Connection<Api extends Callables> = {
     options?: CallOptions,
   ) => Promise<WithResponse<CallReply<Api[N]>>>
   readonly quotas: () => Quotas
-  /** Monotonic, in ms. */
-  readonly now: () => number
-  /** Waits so many ms, after a failure if there is one; throws the reason of the call's or the client's signal. */
-  readonly pause: (ms: number, options: CallOptions, error?: MapcrateError) => Promise<void>
+  readonly time: ClientTime
+  /** Ends all calls. */
+  readonly signal: AbortSignal | undefined
+  /** Tells of a wait that begins. */
+  readonly report: (wait: Wait) => void
 }
 
 type Attempt = {
@@ -90,11 +99,7 @@ export function connect<Api extends Callables>(
   const anyFetch: typeof fetch = (target, init) => (options.fetch ?? globalThis.fetch)(target, init)
   // An exception of the listener must not affect the call.
   const report = (wait: Wait): void => queueMicrotask(() => options.onWait?.(wait))
-  const pause: Connection<Api>['pause'] = (ms, { signal }, error) => {
-    if (error !== undefined) report({ reason: 'retry', ms, error })
-    return withSignals([options.signal, signal], (joined) => sleep(time, ms, joined))
-  }
-  return { send, quotas: () => pacer.quotas(), now: () => time.now(), pause }
+  return { send, quotas: () => pacer.quotas(), time, signal: options.signal, report }
 
   async function send<N extends keyof Api & string>(
     name: N,
@@ -103,13 +108,14 @@ export function connect<Api extends Callables>(
   ) {
     const route = operations.routes[name]
     checkInput(route, input, operations.ruleOf)
-    const isCounted = name !== 'getOpenapi'
+    operations.checkTag?.(input)
+    const isCounted = name !== operations.free
     const keyHeader = isCounted ? { authorization: `Bearer ${key}` } : {}
     const proof = { 'user-agent': userAgent, ...keyHeader }
     const request = requestOf(route, input, address, proof)
     const shape = operations.shapes[name]
     const mayRepeat = operations.isOnce?.(name, input) !== true
-    const waitMs = waitIn(input) * 1000
+    const waitMs = operations.waitMs?.(input) ?? 0
     const timeout = (given.timeout ?? options.timeout ?? 30_000) + waitMs
     const answer = await withSignals([options.signal, given.signal], (signal) =>
       sendWithRetries({ shape, mayRepeat, isCounted, request, timeout, signal, waits: waitMs > 0 }),
@@ -125,15 +131,15 @@ export function connect<Api extends Callables>(
         return await sendOnce(attempt)
       } catch (error) {
         if (!(error instanceof MapcrateError)) throw error
-        const outcome = failure && operations.outcomeAfter?.(failure, error, attempt.request)
-        if (outcome && 'data' in outcome) return outcome
         const isLimited = error.code === 'rate_limited'
         const ms = waitAfter(error, failures)
-        // A write that is to wait for longer than a fault lasts is refused while the operator lets nothing be changed.
-        const isOnHold = error.code === 'unavailable' && ms > LONGEST_FAULT_MS
-        const isHeld = isOnHold && attempt.request.method !== 'GET'
+        const isHeld = operations.isHeld?.(error, ms, attempt.request)
         const mayRepeat = attempt.mayRepeat && isTransient(error) && !isHeld && failures < retries
-        if ((!isLimited && !mayRepeat) || waited + ms > maxWait) throw outcome ?? error
+        if ((!isLimited && !mayRepeat) || waited + ms > maxWait) {
+          const outcome = failure && operations.outcomeAfter?.(failure, error, attempt.request)
+          if (outcome) return outcome
+          throw error
+        }
         report({ reason: isLimited ? 'rate_limited' : 'retry', ms, error })
         await sleep(time, ms, attempt.signal)
         waited += ms
@@ -188,10 +194,6 @@ export function connect<Api extends Callables>(
   }
 }
 
-function waitIn(input: AnyInput): number {
-  return Number(input.query?.['wait'] ?? 0)
-}
-
 function reasonOf(error: unknown): string {
   const known = error as { cause?: { code?: unknown }; message?: unknown } | null
   return String(known?.cause?.code ?? known?.message ?? error)
@@ -203,8 +205,6 @@ export function isTransient({ code, status }: MapcrateError): boolean {
   return [500, 502, 503, 504].includes(status ?? 0)
 }
 
-/** More than any wait that the service did not ask for. */
-const LONGEST_FAULT_MS = 10_000
 const FIRST_BACK_OFF_MS = 500
 const MAX_BACK_OFF_MS = 8_000
 /** If a 429 has no Retry-After. */
@@ -280,7 +280,7 @@ export function isObject(value: unknown): value is JsonFields {
 }
 
 function isErrorCode(code: unknown): code is ApiErrorCode {
-  return apiErrorCodes.some((each) => each === code)
+  return apiErrorCodes.includes(code as ApiErrorCode)
 }
 
 function parse(text: string): unknown {

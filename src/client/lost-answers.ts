@@ -21,17 +21,27 @@ export class UnknownOutcome extends MapcrateError {
  * What an error means for a change that was sent before, and may have been done.
  *
  * @returns null if it says what has become of the change, or is such a failure itself.
+ * @throws UnknownOutcome
  */
 export function outcomeAfter(
   failure: MapcrateError,
   error: MapcrateError,
   request: Outgoing,
-): WithResponse<undefined> | UnknownOutcome | null {
+): WithResponse<undefined> | null {
   if (request.method === 'GET') return null
   if (isGone(request, error)) {
     return { data: undefined, requestId: error.requestId, ignoredFields: [], etag: null }
   }
-  return isOfState(error) || ofCaller.has(error.code) ? new UnknownOutcome(failure, error) : null
+  if (isOfState(error) || ofCaller.has(error.code)) throw new UnknownOutcome(failure, error)
+  return null
+}
+
+/** More than any wait that the service did not ask for. */
+const LONGEST_FAULT_MS = 10_000
+
+/** A write that is to wait for longer than a fault lasts is refused while the operator lets nothing be changed. */
+export function isHeld({ code }: MapcrateError, ms: number, { method }: Outgoing): boolean {
+  return method !== 'GET' && code === 'unavailable' && ms > LONGEST_FAULT_MS
 }
 
 const isOfState = ({ code }: MapcrateError): boolean => code === 'precondition_failed'

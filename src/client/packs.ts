@@ -16,7 +16,7 @@ import {
   type PageOptions,
   partOf,
 } from './call.ts'
-import { followChanges, isChangePage, readChanges, type SendChanges } from './changes.ts'
+import { followChanges, isChangePage, readChanges, type SendChanges, waitMs } from './changes.ts'
 import {
   connect,
   type Connection,
@@ -26,7 +26,7 @@ import {
   type Operations,
 } from './connection.ts'
 import { ConditionalWrites } from './conditional-writes.ts'
-import { outcomeAfter } from './lost-answers.ts'
+import { isHeld, outcomeAfter } from './lost-answers.ts'
 import { checkIdempotencyKey, newIdempotencyKey, slugRule, versionRule } from './request.ts'
 import {
   type AccountClient,
@@ -70,7 +70,10 @@ export function packsOperations(): Operations<PacksApi> {
       getOpenapi: ({ openapi }) => typeof openapi === 'string',
     },
     ruleOf: (_, name) => (name === 'version' ? versionRule : slugRule),
+    free: 'getOpenapi',
+    waitMs,
     outcomeAfter,
+    isHeld,
   }
 }
 

@@ -101,9 +101,9 @@ export const versionRule: PathRule = {
 }
 
 /**
- * Checks what callers pass on: names in the path, which may be anything that was typed, and ETags.
+ * Checks what callers pass on in the path, which may be anything that was typed.
  *
- * @throws MapcrateError `not_found` for what no resource is called, `precondition_required` without a required ETag.
+ * @throws MapcrateError `not_found` for what no resource is called.
  */
 export function checkInput(
   route: Route,
@@ -115,9 +115,6 @@ export function checkInput(
     const isName = new RegExp(pattern).test(String(input[name as keyof PathInput]))
     if (!isName) throw new MapcrateError('not_found', message)
   }
-  if (input.ifMatch !== null) return
-  const message = 'ifMatch must be the ETag that was read; a proxy may have removed it'
-  throw new MapcrateError('precondition_required', message)
 }
 
 /** The error in a body; null if it has none. The code is not checked. */
@@ -142,11 +139,11 @@ export function readCount(headers: Headers, name: string): number | null {
   return /^\d{1,9}$/.test(text) ? Number(text) : null
 }
 
-/** Whole seconds, also of a time, which proxies may send (RFC 9110, 10.2.3); null if there is neither. */
+/** Whole seconds, also of a time by the clock of who sends it (RFC 9110, 10.2.3); null if there is neither. */
 export function readRetryAfter(headers: Headers): number | null {
-  const [from, to] = ['date', 'retry-after'].map((name) => Date.parse(headers.get(name) ?? ''))
-  const seconds = Math.ceil((to! - (from || Date.now())) / 1000)
-  return readCount(headers, 'retry-after') ?? (seconds >= 0 ? seconds : null)
+  const timeIn = (name: string) => Date.parse(headers.get(name) ?? '')
+  const ms = timeIn('retry-after') - timeIn('date')
+  return readCount(headers, 'retry-after') ?? (Math.max(0, ms / 1000) || null)
 }
 
 /** 128 random bits. `randomUUID` requires a secure context. */

@@ -58,32 +58,33 @@ export async function* iteratePages<const N extends string, T>(
 ): AsyncGenerator<T, undefined, undefined> {
   const seen = new Set<string | number>()
   let before = 0
+  // When the last one was saved at the beginning: here, where something has moved, and while that is looked for.
   let begun = ''
-  let hasMoved = false
-  for (let page = 1, isAgain = false; ;) {
+  let moved = ''
+  let since = ''
+  for (let page = 1; ; page += 1) {
     const { [name]: items, pageCount, total } = await readPage(page)
-    const [first] = items as readonly Dated[]
-    begun ||= first?.updatedAt ?? ''
-    const pulled = Math.ceil(Math.max(0, before - total) / PAGE_SIZE)
+    const pulled = Math.ceil((before - total) / PAGE_SIZE)
     before = total
     if (pulled > 0 && page > 1) {
-      hasMoved = true
-      page = Math.max(1, page - pulled)
+      page = Math.max(0, page - pulled - 1)
       continue
     }
     for (const item of items) {
-      const { updatedAt = '', createdAt = '' }: Dated = item as Dated
-      // The others are where they were.
-      if (isAgain && updatedAt < begun) return undefined
-      const isSeen = seen.has(keyOf(item))
-      hasMoved ||= isSeen
-      if (isSeen || (isAgain && createdAt > begun)) continue
-      seen.add(keyOf(item))
-      yield item
+      const { updatedAt = '', createdAt = '' } = item as Dated
+      begun ||= updatedAt
+      // Later ones were not saved meanwhile.
+      if (updatedAt < since) return
+      if (seen.has(keyOf(item))) moved = begun
+      else if (!since || createdAt <= since) {
+        seen.add(keyOf(item))
+        yield item
+      }
     }
-    if (page < pageCount) page += 1
-    else if (isAgain || !hasMoved || begun === '') return undefined
-    else [page, isAgain] = [1, true]
+    if (page < pageCount) continue
+    if (since || !moved) return
+    since = moved
+    page = 0
   }
 }
 

@@ -57,7 +57,7 @@ export function withTimeout<T>(
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   return withSignals([signal], async (joined, abort) => {
-    const cancel = time.after(ms, () => abort(new Error('no answer came in time')))
+    const cancel = time.after(ms, () => abort(undefined))
     try {
       return await work(joined)
     } finally {

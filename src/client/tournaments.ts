@@ -7,7 +7,7 @@ import { sharedRoutes } from '../contract/routes.ts'
 import type { poolsApi } from '../contract/services.ts'
 import type { TournamentChangePage } from '../contract/tournament-feed.ts'
 import { callOf, type ClientOptions, type CreateOptions, nothingOf, partOf } from './call.ts'
-import { followChanges, isChangePage, readChanges, type SendChanges } from './changes.ts'
+import { followChanges, isChangePage, readChanges, type SendChanges, waitMs } from './changes.ts'
 import {
   connect,
   type Connection,
@@ -16,7 +16,8 @@ import {
   type JsonFields,
   type Operations,
 } from './connection.ts'
-import { outcomeAfter } from './lost-answers.ts'
+import { MapcrateError } from './errors.ts'
+import { isHeld, outcomeAfter } from './lost-answers.ts'
 import type { MatchOptions, PoolsClient, ViewOptions } from './pools-client.ts'
 import {
   checkIdempotencyKey,
@@ -109,11 +110,19 @@ export const poolsOperations: Operations<PoolsApi> = {
     getOpenapi: ({ openapi }) => typeof openapi === 'string',
   },
   ruleOf: (route, name) => pathRules[isOfBeatmap(route) ? 'beatmapId' : name] ?? slugRule,
+  checkTag({ ifMatch }) {
+    if (ifMatch !== null) return
+    const message = 'ifMatch must be the ETag that was read; a proxy may have removed it'
+    throw new MapcrateError('precondition_required', message)
+  },
   isOnce: (name, { body, ifMatch = '*' }) =>
     once.has(name) ||
     // The first one takes the schedule, and the second one the pack.
     (name === 'releaseRound' && ifMatch === '*' && (body as ReleaseInput).at === null),
+  free: 'getOpenapi',
+  waitMs,
   outcomeAfter,
+  isHeld,
 }
 
 function isUse({ slug }: JsonFields): boolean {
