@@ -703,6 +703,23 @@ describe('/t/{slug}/edit', () => {
     expect(await page.locator('.round-fields > summary').innerText()).toBe('from 7 keys')
   })
 
+  it('takes a length as it shows it, with hours', async () => {
+    const { slug, rounds } = await tournament({
+      name: 'Finals',
+      slots: three,
+      targets: { length: { max: 3_661 } },
+    })
+    const { page } = await workspace(host, slug)
+    await page.locator('.round-fields > summary').click()
+    const most = page.getByRole('textbox', { name: 'Length, to' })
+    expect(await most.inputValue()).toBe('1:01:01')
+    await most.fill('1:01:02')
+    await most.press('Enter')
+    await expect
+      .poll(async () => (await ask('GET', `/${slug}/rounds/${rounds[0]!.id}`, undefined)).round)
+      .toMatchObject({ targets: { length: { max: 3_662 } } })
+  })
+
   it('shows a referee everything, and nothing to change (D-61)', async () => {
     const { slug } = await tournament({ name: 'Finals', slots: three })
     await join(slug, 'referee')

@@ -63,7 +63,8 @@ function slotCells<S extends Place>(slots: readonly S[]): Map<string, S> {
   return cells
 }
 
-function cellsOf({ buckets, slots, ...fields }: LaneEdit): ReadonlyMap<string, string> {
+/** The values of all cells, by their cells. */
+export function cellsOf({ buckets, slots, ...fields }: LaneEdit): ReadonlyMap<string, string> {
   const cells = new Map<string, string>()
   for (const [cell, slot] of slotCells(slots)) cells.set(cell, contentText(slot))
   for (const bucket of buckets.filter(isCustom)) {

@@ -178,6 +178,8 @@ const ranges: readonly TargetRange[] = [
 const rangesFor = (ruleset: Ruleset, targets: RoundTargets = {}): readonly TargetRange[] =>
   ranges.filter(({ of }) => of !== 'keys' || ruleset === 'mania' || targets.keys !== undefined)
 
+type End = 'min' | 'max'
+
 /** What the beatmaps of the round should be: `5.4 – 6.3`; either end may be empty. */
 function RangeField({
   round,
@@ -186,22 +188,29 @@ function RangeField({
 }: RoundProps & { readonly targets: RoundTargets | undefined; readonly range: TargetRange }) {
   const { of, name, show } = range
   const ends = targets[of] ?? {}
-  const set = (end: 'min' | 'max', value: number | null): void => {
+  const shown = (end: End): string => (ends[end] === undefined ? '' : show(ends[end]))
+  const withEnd = (end: End, value: number | null): RoundTargets | undefined => {
     const { [end]: _, ...others } = ends
     const next = value === null ? others : { ...others, [end]: value }
     const { [of]: __, ...rest } = targets
     const all = Object.keys(next).length === 0 ? rest : { ...rest, [of]: next }
-    const isNone = Object.keys(all).length === 0
-    round.setField('targets', round.store.edit.targets, isNone ? undefined : all)
+    return Object.keys(all).length === 0 ? undefined : all
   }
-  const end = (which: 'min' | 'max', name: string, hint: string) => (
+  // What others have made of other ends since is no conflict.
+  const set = (end: End, value: number | null, seen: string): void => {
+    const was = readTarget(seen, range)
+    const before = 'value' in was ? was.value : null
+    const from = seen === shown(end) ? (ends[end] ?? null) : before
+    round.setField('targets', withEnd(end, from), withEnd(end, value))
+  }
+  const end = (which: End, name: string, hint: string) => (
     <CommitField
       isShared
       aria-label={name}
       placeholder={hint}
-      text={ends[which] === undefined ? '' : show(ends[which])}
+      text={shown(which)}
       read={(text) => readTarget(text, range)}
-      onCommit={(value) => set(which, value)}
+      onCommit={(value, seen) => set(which, value, seen)}
     />
   )
   return (
@@ -221,8 +230,10 @@ function readTarget(
 ): Reading<number | null> {
   const typed = plainDigits(text).normalize('NFKC').trim().replace(/[,٫]/, '.')
   if (typed === '') return { value: null }
-  const [, minutes, seconds] = /^(\d{1,3}):([0-5]\d)$/.exec(typed) ?? []
-  const value = seconds === undefined ? Number(typed) : Number(minutes) * 60 + Number(seconds)
+  const isLength = /^(?:\d{1,2}:)?\d{1,3}:[0-5]\d$/.test(typed)
+  const value = isLength
+    ? typed.split(':').reduce((sum, part) => sum * 60 + Number(part), 0)
+    : Number(typed)
   if (value >= least && value <= most && (!isWhole || Number.isInteger(value))) return { value }
   const enter = isWhole ? texts.enterWholeNumber : texts.enterNumber
   return { reason: enter({ least, most }) }

@@ -2,16 +2,17 @@ import * as words from '#texts/common'
 import * as texts from '#texts/workspace'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo } from 'preact/hooks'
+import type { RoundTargets } from '../../contract/rounds.ts'
 import { type SlotFilling } from '../../pool/round-fields.ts'
 import { slotLabel } from '../../pool/slots.ts'
 import { keyOfView } from '../editing/lanes/board.ts'
-import { cellWords, placeOfCell, slotCell } from '../editing/changes.ts'
+import { cellsOf, cellWords, fieldCell, placeOfCell, slotCell } from '../editing/changes.ts'
 import type { StuckAction } from '../editing/edit-store.ts'
 import { focusLater, slotId } from '../editing/focus.ts'
 import type { Board } from '../editing/lanes/board.ts'
 import { LanesView } from '../editing/lanes/lanes-view.tsx'
 import type { LaneSlot } from '../editing/lanes/lanes.ts'
-import { formatNumber } from '../format.ts'
+import { formatNumber, join } from '../format.ts'
 import { Button } from '../parts/buttons.tsx'
 import { Icon } from '../parts/icons.tsx'
 import { PersonText, shownText } from '../parts/labels.tsx'
@@ -21,8 +22,8 @@ import { loadedPart } from '../parts/loaded-part.tsx'
 import { LookNote } from '../pool/look-note.tsx'
 import { StarPlot } from '../pool/star-plot.tsx'
 import type { WorkspaceProps } from './model.ts'
-import { fillingWords, valueWords } from './round-store.ts'
-import type { RoundProps } from './round-fields.tsx'
+import { valueWords } from './round-store.ts'
+import { type RoundProps, targetWords } from './round-fields.tsx'
 import { RoundHead } from './round-head.tsx'
 import {
   discussionId,
@@ -44,8 +45,11 @@ export function RoundView({ round, workspace }: RoundProps & WorkspaceProps) {
   const beatmaps = round.beatmaps.value
   useEffect(() => {
     // A finding of the checks, or a link of another person, may lead to a slot.
-    const wanted = location.hash.slice(1)
-    if (wanted !== '') focusSlot(round, decodeURIComponent(wanted))
+    const { hash } = location
+    const wanted = round.store.slots.find(
+      (slot) => `#${encodeURIComponent(slotLabel(slot))}` === hash,
+    )
+    if (wanted !== undefined) focusLater(slotId(wanted.key))
   }, [round])
   return (
     <div class={beatmaps?.phase === 'stalled' ? 'round pool-stalled' : 'round'}>
@@ -208,7 +212,12 @@ function Stuck({ round, stuck }: RoundProps & { readonly stuck: StuckAction }) {
   const { store, nameOf } = round
   const { changes, message, label } = stuck
   const isRefused = message !== null
-  const now = new Map(store.slots.map((slot) => [slotCell(slot), fillingWords(slot, nameOf)]))
+  const now = cellsOf(store.edit)
+  const wordsOf = (cell: string, value: string | null = null): string => {
+    const isOfTargets = cell === fieldCell('targets') && value !== null
+    if (isOfTargets) return join(targetWords(JSON.parse(value) as RoundTargets), 'unit')
+    return shownText(valueWords(value, nameOf) ?? texts.notThere)
+  }
   const shown = changes.filter(({ cell }) => cell !== 'order')
   const choose = (work: (stuck: StuckAction) => void): void => {
     const place = placeOfCell(shown[0]?.cell ?? '')
@@ -242,8 +251,8 @@ function Stuck({ round, stuck }: RoundProps & { readonly stuck: StuckAction }) {
           {shown.map(({ cell, to }) => (
             <tr key={cell}>
               <th scope="row">{cellWords(cell)}</th>
-              <td dir="auto">{shownText(now.get(cell) ?? texts.notThere)}</td>
-              <td dir="auto">{shownText(valueWords(to, nameOf) ?? texts.notThere)}</td>
+              <td dir="auto">{wordsOf(cell, now.get(cell))}</td>
+              <td dir="auto">{wordsOf(cell, to)}</td>
             </tr>
           ))}
         </tbody>

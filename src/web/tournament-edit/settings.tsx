@@ -3,6 +3,7 @@ import { useRef, useState } from 'preact/hooks'
 import * as bounds from '../../contract/bounds.ts'
 import type { Tournament, TournamentField, TournamentPatch } from '../../contract/tournaments.ts'
 import { useAction } from '../action.ts'
+import { formatRuleset } from '../format.ts'
 import { Button } from '../parts/buttons.tsx'
 import { ConfirmDialog } from '../parts/dialogs.tsx'
 import { rulesetOptions, Select, TextInput } from '../parts/inputs.tsx'
@@ -30,6 +31,8 @@ const numbers = {
 } as const
 
 const fields = { ...textFields, ...numbers }
+/** What can have more than two values: of two, others have made the same of it. */
+const labels = { ...fields, ruleset: { label: texts.ruleset } } as const
 
 /** What hosts may set, numbers as they are typed. */
 type Form = {
@@ -199,12 +202,14 @@ function patchOf(before: Form, after: Form): TournamentPatch {
 
 /** What others have made of the fields that are changed here since the form was opened, in words; empty where nothing. */
 function changedByOthers(before: Form, mine: Form, now: Form): string {
-  const changed = (Object.keys(fields) as (keyof typeof fields)[]).filter(
+  const valueOf = (field: keyof typeof labels): string =>
+    field === 'ruleset' ? formatRuleset(now.ruleset) : shownText(now[field])
+  const changed = (Object.keys(labels) as (keyof typeof labels)[]).filter(
     (field) =>
       trimmed(now[field]) !== before[field] &&
       ![before, now].some((each) => trimmed(each[field]) === trimmed(mine[field])),
   )
-  return changed.map((field) => `${fields[field].label}: ${shownText(now[field])}`).join(' · ')
+  return changed.map((field) => `${labels[field].label}: ${valueOf(field)}`).join(' · ')
 }
 
 const trimmed = <T,>(value: T) => (typeof value === 'string' ? value.trim() : value)
