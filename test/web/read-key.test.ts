@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { encodePackKey } from '../../src/pool/pack-key/pack-key.ts'
-import { readKey, textOfHash } from '../../src/web/open-key/key-address.ts'
+import { textOfHash } from '../../src/web/fragment.ts'
+import { readKey } from '../../src/web/open-key/key-address.ts'
 import { pool } from '../support/a-beatmap.ts'
 
 const given = { name: 'Harbour Cup', ...pool('NM1 129891', 'HD1 75') }

@@ -1,6 +1,7 @@
 import * as texts from '#texts/docs'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { listen } from '../browser.ts'
+import { textOfHash } from '../fragment.ts'
 import { inEnglish, inPageLanguage, pageData } from '../page-data.ts'
 import { Icon } from '../parts/icons.tsx'
 import { trusted } from '../trusted-types.ts'
@@ -36,7 +37,7 @@ type Part = { readonly href: string }
 function useReadingPlace(parts: readonly Part[]): string | null {
   const [place, setPlace] = useState<string | null>(null)
   useEffect(() => {
-    const hash = decodeURIComponent(location.hash)
+    const hash = `#${textOfHash(location.hash)}`
     headingOf(parts.find(({ href }) => href === hash))?.scrollIntoView()
     const follow = (): void => setPlace(placeNow(parts))
     follow()

@@ -64,13 +64,3 @@ const refusals: Readonly<Record<PackKeyErrorCode, readonly [title: string, remed
   checksum: [texts.damaged, texts.damagedRemedy],
   malformed: [texts.invalid, texts.invalidRemedy],
 }
-
-/** The text after the `#` of an address, which some programs percent-encode. */
-export function textOfHash(hash: string): string {
-  const text = hash.replace(/^#/, '')
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
-}

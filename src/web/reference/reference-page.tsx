@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import type { OpenapiDocument } from '../../contract/openapi/types.ts'
 import type { ServiceName } from '../../contract/services.ts'
 import { useHash } from '../browser.ts'
+import { textOfHash } from '../fragment.ts'
 import { Code } from './code.tsx'
 import { DocsMenu } from '../docs/docs-menu.tsx'
 import { loadJson, useLoad } from '../load.ts'
@@ -17,7 +18,7 @@ import '../style/reference.css'
 
 export function ReferencePage() {
   const service = serviceOf(location.search)
-  const hash = decodeURIComponent(useHash().slice(1))
+  const hash = textOfHash(useHash())
   const { value: api, error, reload } = useLoad(loadApi)
   const [kept, keep] = useState<Kept>({ apiKey: '', slug: '' })
   const endpoint = api?.endpoints.find(({ id }) => id === hash)
