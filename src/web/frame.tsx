@@ -47,6 +47,7 @@ export function mount(Page: Page): Page {
   else asServed(pageData(), () => hydrate(<Frame Page={served} />, root))
   forgetAsked()
   followAccount()
+  keepComposing()
   keepFocus()
   keepTyped()
   render(<Frame Page={Page} />, root)
@@ -55,6 +56,14 @@ export function mount(Page: Page): Page {
   document.documentElement.dataset['ready'] = ''
   return Page
 }
+
+/** What is pressed while a word is composed is for the input method: Enter there takes the word over, and no more. */
+const keepComposing = (): void =>
+  addEventListener(
+    'keydown',
+    (event) => event.isComposing && event.stopImmediatePropagation(),
+    true,
+  )
 
 /** Takes the skeleton of `server.tsx` out, before the page comes in its place. */
 const EmptyPage: Page = () => <main />
