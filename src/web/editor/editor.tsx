@@ -7,7 +7,7 @@ import { DESCRIPTION_LENGTH, MAX_SLOTS, NAME_LENGTH } from '../../contract/bound
 import { listen, NARROW, useMedia } from '../browser.ts'
 import { fieldNames } from '../field-names.ts'
 import { pageData } from '../page-data.ts'
-import { Button, LinkButton, signInHref } from '../parts/buttons.tsx'
+import { Button, LinkButton, signInLink } from '../parts/buttons.tsx'
 import { ConfirmDialog } from '../parts/dialogs.tsx'
 import { PersonText, visibilityWords } from '../parts/labels.tsx'
 import { takePastedText } from '../pasted-text.ts'
@@ -117,7 +117,7 @@ function EditBar({ model }: ModelProps) {
         )}
       </p>
       {isVisitor ? (
-        <LinkButton tone="primary" icon="user" label={texts.signInToSave} href={signInHref()} />
+        <LinkButton tone="primary" icon="user" label={texts.signInToSave} {...signInLink()} />
       ) : (
         <Button
           tone="primary"

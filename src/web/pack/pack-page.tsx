@@ -8,7 +8,7 @@ import { call } from '../api.ts'
 import { untilAnswered, whenLost } from '../lost-answers.ts'
 import { ownerHref, pageData } from '../page-data.ts'
 import { ActionButton } from '../parts/action-button.tsx'
-import { Button, LinkButton, signInHref } from '../parts/buttons.tsx'
+import { Button, LinkButton, signInLink } from '../parts/buttons.tsx'
 import { CopyButton } from '../parts/copying.tsx'
 import { DeletePackDialog } from '../parts/delete-pack-dialog.tsx'
 import { Icon } from '../parts/icons.tsx'
@@ -250,7 +250,7 @@ function PackActions({ pack }: { pack: SitePack }) {
       />
       {pack.isMine && <LinkButton icon="edit" label={texts.edit} href={`${path}/edit`} />}
       {viewer === null ? (
-        <LinkButton icon="plus" label={texts.makeCopy} href={signInHref()} />
+        <LinkButton icon="plus" label={texts.makeCopy} {...signInLink()} />
       ) : (
         <ActionButton icon="plus" label={texts.makeCopy} work={() => createAndOpen(copyOf(pack))} />
       )}

@@ -1,5 +1,5 @@
 import * as texts from '#texts/common'
-import type { ButtonHTMLAttributes, ComponentChildren } from 'preact'
+import type { ButtonHTMLAttributes, ComponentChildren, TargetedEvent } from 'preact'
 import { isHttpsLink } from '../../contract/bounds.ts'
 import { address } from '../page-data.ts'
 import { Icon, type IconName } from './icons.tsx'
@@ -35,6 +35,7 @@ type LinkProps = Look & {
   readonly download?: string
   readonly hreflang?: string
   readonly 'aria-label'?: string
+  readonly onClick?: (event: TargetedEvent<HTMLAnchorElement>) => void
 }
 
 export const LinkButton = (props: LinkProps) => <a {...lookOf(props)} />
@@ -59,15 +60,23 @@ export const OutsideLink = ({ href, label, class: look = 'outside-link' }: Outsi
 
 /** Leads to the game platform and back to this page. */
 export const SignInButton = () => (
-  <LinkButton tone="primary" icon="user" label={texts.signIn} href={signInHref()} />
+  <LinkButton tone="primary" icon="user" label={texts.signIn} {...signInLink()} />
 )
 
 export const NewPackLink = ({ icon }: Pick<Look, 'icon'>) => (
   <LinkButton tone="primary" icon={icon} label={texts.newPack} href="/new" />
 )
 
+/** Properties of a link that leads there: the address of this page may be another one when it is pressed. */
+export const signInLink = () => ({
+  href: signInHref(),
+  onClick: ({ currentTarget }: TargetedEvent<HTMLAnchorElement>): void => {
+    currentTarget.href = signInHref()
+  },
+})
+
 /** Where to sign in, to come back to this page. */
-export function signInHref(): string {
+function signInHref(): string {
   const { pathname, search } = address()
   return `/sign-in?return=${encodeURIComponent(pathname + search)}`
 }

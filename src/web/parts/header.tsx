@@ -14,7 +14,7 @@ import { useSignOut } from '../account/use-sign-out.tsx'
 import { listen, useMedia } from '../browser.ts'
 import { address, pageData, hreflangOf } from '../page-data.ts'
 import { explain, isUnknown } from '../site-failure.ts'
-import { Button, signInHref } from './buttons.tsx'
+import { Button, signInLink } from './buttons.tsx'
 import { Icon, Mark } from './icons.tsx'
 import { PersonText } from './labels.tsx'
 import { announce } from './toasts.tsx'
@@ -106,7 +106,7 @@ function Account() {
   }, [error])
   if (data.viewer === null) {
     return (
-      <a key="sign-in" class="account" href={signInHref()}>
+      <a key="sign-in" class="account" {...signInLink()}>
         <span>{texts.signIn}</span>
       </a>
     )

@@ -45,9 +45,11 @@ function hrefIn(code: string): string {
 
 /** Keeps the choice with the account, too, before the page is left. */
 function choose(event: TargetedMouseEvent<HTMLAnchorElement>, code: string): void {
+  // What the page shows may be another part of it by now.
+  const href = hrefIn(code)
+  event.currentTarget.href = href
   if (pageData().viewer === null || event.ctrlKey || event.metaKey || event.shiftKey) return
   event.preventDefault()
-  const { href } = event.currentTarget
   const go = (): void => location.assign(href)
   // Without it, the page is in that language all the same.
   call('setLanguage', { body: { language: code } }).then(go, go)

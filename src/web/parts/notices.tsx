@@ -1,7 +1,7 @@
 import * as texts from '#texts/common'
 import type { ComponentChildren } from 'preact'
 import { explain, isSignedOut, isUnknown } from '../site-failure.ts'
-import { Button, SignInButton, signInHref } from './buttons.tsx'
+import { Button, SignInButton, signInLink } from './buttons.tsx'
 import { Sentences } from './sentences.tsx'
 
 type FailureProps = { title: string; error: unknown; onRetry: () => void }
@@ -47,7 +47,7 @@ export const FailureLine = ({ error, children }: FailureLineProps) => (
         of={[
           explain(error),
           !isUnknown(error) && children,
-          isSignedOut(error) && <a href={signInHref()}>{texts.signIn}</a>,
+          isSignedOut(error) && <a {...signInLink()}>{texts.signIn}</a>,
         ]}
       />
     )}
