@@ -190,6 +190,22 @@ describe('the API key (spec 5, D-40)', () => {
     await page.getByText('No new keys left this hour. You can create one at ').waitFor()
     await expect.poll(() => button('Regenerate').isDisabled()).toBe(true)
   })
+
+  it('D-41: says the same time while it is waited for', async () => {
+    for (let made = 0; made < 10; made += 1) await from.ask('POST', '/session/key')
+    await open(from, { hasHandClock: true })
+    const left = page.locator('#new-keys')
+    await left.getByText('You can create one at ').waitFor()
+    await stopClock(page)
+    const said = await left.innerText()
+    // Nothing sets the clock of the page right.
+    await page.route('**/session', (route) => route.abort())
+    for (let minutes = 0; minutes < 20; minutes += 5) {
+      await page.clock.fastForward('05:00')
+      await page.clock.runFor(2_000)
+      expect(await left.innerText()).toBe(said)
+    }
+  })
 })
 
 describe('the quota of this minute (spec 8)', () => {

@@ -74,12 +74,12 @@ function useKey() {
   const action = useAskedAction<'regenerate' | 'revoke'>()
   /** A key that has just been created: it cannot be shown again. */
   const [newKey, setNewKey] = useState<string | null>(null)
-  const resetSeconds = reply?.newKeysResetSeconds
+  const resetAt = reply?.newKeysResetAt
 
   useEffect(() => {
-    if (resetSeconds === undefined) return undefined
-    return later(resetSeconds * 1000 + LATER_MS, reload)
-  }, [resetSeconds, reload])
+    if (resetAt === undefined) return undefined
+    return later(resetAt - now() + LATER_MS, reload)
+  }, [resetAt, reload])
 
   const create = (): void =>
     action.run(async () => {
@@ -123,7 +123,11 @@ async function lookForKey(before: KeyReply['key']): Promise<null> {
   throw unknown(before === null ? texts.keyCreatedUnseen : texts.keyReplacedUnseen)
 }
 
-const loadKey = (signal: AbortSignal) => call('getKey', { signal })
+/** With when more keys can be made: the seconds until then are those at the time of the answer. */
+async function loadKey(signal: AbortSignal) {
+  const { newKeysResetSeconds, ...reply } = await call('getKey', { signal })
+  return { ...reply, newKeysResetAt: now() + newKeysResetSeconds * 1000 }
+}
 
 function KeyFacts({ reply }: Pick<KeyModel, 'reply'>) {
   if (reply === null) {
@@ -198,15 +202,12 @@ function KeyActions({ reply, action, create }: KeyModel) {
 }
 
 /** Keeps the place of the words until they are known. */
-const usual = { newKeysLeft: NEW_KEYS_PER_HOUR, newKeysResetSeconds: 0 }
+const usual = { newKeysLeft: NEW_KEYS_PER_HOUR, newKeysResetAt: 0 }
 
-const leftText = ({
-  newKeysLeft,
-  newKeysResetSeconds,
-}: Pick<KeyReply, 'newKeysLeft' | 'newKeysResetSeconds'>): string =>
+const leftText = ({ newKeysLeft, newKeysResetAt }: typeof usual): string =>
   newKeysLeft > 0
     ? texts.keysLeft({ left: newKeysLeft, all: NEW_KEYS_PER_HOUR })
-    : texts.noKeysLeft({ time: formatTime(now() + newKeysResetSeconds * 1000) })
+    : texts.noKeysLeft({ time: formatTime(newKeysResetAt) })
 
 const questions = {
   regenerate: [texts.regenerate, texts.regenerateAsk, texts.regeneration],
