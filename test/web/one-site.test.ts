@@ -157,6 +157,18 @@ describe('the header', () => {
     expect(await stillThere.getAttribute('href')).toBe(`${house.urls[other]}/account`)
   })
 
+  it.each(services)('of %s signs out whose session has ended elsewhere', async (service) => {
+    const from = await house.signedIn(7001, service)
+    await open(service, '/docs', from)
+    await page.evaluate(`localStorage.setItem('draft:${from.viewer!.id}:new:a', '{}')`)
+    await from.ask('POST', '/session/sign-out', {})
+    await page.getByRole('button', { name: 'Menu of Peridot' }).click()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
+    await page.getByText('You have signed out.').waitFor()
+    expect(await page.evaluate('Object.keys(localStorage)')).toEqual([])
+  })
+
   it('can be used on a phone: everything is within reach, and large enough', async () => {
     const from = await house.signedIn(7001)
     await open('packs', '/nothing/here', from, onPhone)

@@ -1,6 +1,7 @@
 import { call } from '../api.ts'
 import { leaveTo } from '../browser.ts'
 import { forgetAccount } from '../kept.ts'
+import { isSignedOut } from '../site-failure.ts'
 
 export type SignOutKind = 'signed-out' | 'everywhere' | 'deleted'
 
@@ -9,7 +10,10 @@ export const signedOutHref = (kind: SignOutKind): string => `/account?left=${kin
 
 /** Ends this session, or with `everywhere` all of the account, and leaves the page. Throws as `call` does. */
 export async function signOut(everywhere: boolean): Promise<void> {
-  await call('signOut', { body: { everywhere } })
+  await call('signOut', { body: { everywhere } }).catch((error: unknown) => {
+    // This session has ended already; of others, nothing is known.
+    if (everywhere || !isSignedOut(error)) throw error
+  })
   return leaveAccount(everywhere ? 'everywhere' : 'signed-out')
 }
 
