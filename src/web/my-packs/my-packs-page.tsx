@@ -87,7 +87,7 @@ function Content({ model }: ModelProps) {
 
 /** What is searched for, in which state and order, and how much that is. */
 function Toolbar({ model }: ModelProps) {
-  const { view, changeView, shown, all, value } = model
+  const { view, changeView, shown, all, value, isLoading } = model
   const { counts } = shown
   const filters = states.filter(
     (state) =>
@@ -127,7 +127,7 @@ function Toolbar({ model }: ModelProps) {
       </div>
       <p class="sr-only" role="status">
         {value?.isWhole !== true
-          ? texts.loadingRest
+          ? isLoading && texts.loadingRest
           : isNarrowed(view) && texts.foundOf({ found, n: all.length })}
       </p>
     </div>

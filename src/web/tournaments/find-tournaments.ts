@@ -1,11 +1,11 @@
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useCallback } from 'preact/hooks'
 import { SEARCH_LENGTH } from '../../contract/bounds.ts'
 import { type Ruleset, rulesets } from '../../contract/mods.ts'
 import type { TournamentPage } from '../../contract/tournaments.ts'
-import { listen } from '../browser.ts'
+import { useAddressState } from '../address-state.ts'
 import { useLoad } from '../load.ts'
-import { address, pageData } from '../page-data.ts'
-import { readListPage } from '../parts/pager.tsx'
+import { pageData } from '../page-data.ts'
+import { listPageSearch, readListPage } from '../parts/pager.tsx'
 import { poolsCall } from '../pools-api.ts'
 
 /** What a list is narrowed to, as it is typed; empty matches all. */
@@ -50,14 +50,20 @@ export const isNarrowed = (criteria: Criteria): boolean =>
 const askedBy = (criteria: Criteria, page: number): string =>
   new URLSearchParams(queryOf(criteria, page)).toString()
 
-/** Typing asks once it pauses. */
-const PAUSE_MS = 250
+type Address = Criteria & { readonly page: number }
+
+const readAddress = (search: string): Address => ({
+  ...readCriteria(search),
+  page: readListPage(search),
+})
+
+const writeAddress = ({ page, ...criteria }: Address): string =>
+  listPageSearch(page, new URLSearchParams(written(criteria)).toString())
 
 /** The tournaments that the address asks for; `first` are those that came with the page. */
 export function useTournaments(first: TournamentPage | undefined) {
-  const [criteria, setCriteria] = useState(() => readCriteria(address().search))
-  const [page, setPage] = useState(() => readListPage(address().search))
-  const asked = useDebounced(askedBy(criteria, page))
+  const [{ page: _, ...criteria }, change, settled] = useAddressState(readAddress, writeAddress)
+  const asked = askedBy(settled, settled.page)
   // A reader may come to the front page with what they look for, or without.
   const { search: came } = new URL(pageData().address, pageData().siteUrl)
   const askedFirst = askedBy(readCriteria(came), readListPage(came))
@@ -73,45 +79,16 @@ export function useTournaments(first: TournamentPage | undefined) {
     [asked, askedFirst, first],
   )
   const { value, error, isLoading, reload } = useLoad(load)
-
-  useLayoutEffect(() => {
-    const follow = (): void => {
-      setCriteria(readCriteria(location.search))
-      setPage(readListPage(location.search))
-    }
-    // The server may have understood less of it.
-    if (location.search !== '') follow()
-    return listen({ popstate: follow })
-  }, [])
-  const latest = useRef(criteria)
-  latest.current = criteria
-  const show = (next: Criteria): void => {
-    latest.current = next
-    setCriteria(next)
-    setPage(1)
-    const query = new URLSearchParams(written(next)).toString()
-    history.replaceState(history.state, '', query === '' ? location.pathname : `?${query}`)
-  }
   return {
     criteria,
     /** Whether `first` has all tournaments, and not those of a search alone. */
     isWholeFirst: !isNarrowed(readCriteria(came)),
-    change: (changes: Partial<Criteria>) => show({ ...latest.current, ...changes }),
-    clear: () => show(nothing),
+    change: (changes: Partial<Criteria>) => change({ ...changes, page: 1 }),
+    clear: () => change({ ...nothing, page: 1 }),
     // What came with the page is there at the first paint.
     page: isFirst ? first : value,
     error,
     isLoading: isLoading && !isFirst,
     reload,
   }
-}
-
-/** A text as it was before the last changes, until no more come. */
-function useDebounced(text: string): string {
-  const [debounced, setDebounced] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setDebounced(text), PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [text])
-  return debounced
 }

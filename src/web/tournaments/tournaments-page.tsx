@@ -148,7 +148,8 @@ function Catalogue(found: ReturnType<typeof useTournaments>) {
       <h2 id="all-title">{texts.allTournaments}</h2>
       <Filters {...found} />
       <p class="tournaments-count quiet-text tabular" role="status">
-        {page && !isLoading ? texts.tournamentCount({ n: page.total }) : texts.searching}
+        {error === null &&
+          (page && !isLoading ? texts.tournamentCount({ n: page.total }) : texts.searching)}
       </p>
       {error !== null ? (
         <FailureNotice title={texts.notLoaded} error={error} onRetry={reload} />
