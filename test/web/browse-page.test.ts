@@ -260,6 +260,26 @@ describe('searching', () => {
     expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0)
   })
 
+  it.each([
+    ['at the upper end', '10-', -120],
+    ['at the lower end', '-0', 120],
+    ['in the upper half', '7-7', -120],
+    ['in the lower half', '3-3', 120],
+  ])('has thumbs that a pointer gets apart where they are on each other: %s', async (_, at, by) => {
+    await open(`/packs?stars=${at}`)
+    const slider = page.getByRole('slider', { name: 'Stars, from' })
+    await slider.scrollIntoViewIfNeeded()
+    const { x, y, width, height } = (await slider.boundingBox())!
+    const share = Number(await slider.inputValue()) / 10
+    // The thumbs are 20 pixels wide, and stay within.
+    const from = [x + 10 + share * (width - 20), y + height / 2] as const
+    await page.mouse.move(...from)
+    await page.mouse.down()
+    await page.mouse.move(from[0] + by, from[1], { steps: 4 })
+    await page.mouse.up()
+    await page.waitForURL((url) => url.searchParams.get('stars') !== at)
+  })
+
   it('moves the thumbs by keyboard, and they cannot pass each other', async () => {
     await open('/packs?stars=5-5.2')
     await page.getByRole('slider', { name: 'Stars, from' }).focus()

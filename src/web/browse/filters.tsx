@@ -150,6 +150,8 @@ function RangeFilter({ name, label, note, span, bars, onChange }: RangeFilterPro
             value={value}
             aria-label={thumb}
             aria-valuetext={bound === null ? texts.any : format(value)}
+            // Where one is on the other, the one that has more way to go is the one to be had.
+            {...(end === 'from' && low - min > max - high && { style: { zIndex: 1 } })}
             onInput={({ currentTarget }) => {
               const moved = limit(currentTarget.valueAsNumber)
               currentTarget.valueAsNumber = moved
