@@ -110,6 +110,32 @@ it.each([319, 390, 640])('names are whole, %d pixels wide', async (width) => {
 })
 
 describe('my packs', () => {
+  it.each([1, 0])(
+    'are not those of another account that has signed in since: %i of theirs',
+    async (many) => {
+      await save({ name: 'Mine' })
+      const other = await house.signedIn(7002)
+      if (many > 0) await save({ name: 'Theirs' }, other)
+      const opening = {
+        from: owner,
+        path: '/me',
+        prepare: (opened: Page) =>
+          opened.route(/\/session\/packs\?/, async (route) => {
+            const cookies = [...other.cookies].map(([name, value]) => ({ name, value }))
+            const url = house.urls.packs
+            await opened.context().addCookies(cookies.map((each) => ({ ...each, url })))
+            const path = route.request().url().slice(url.length)
+            await route.fulfill({ json: (await other.ask('GET', path)).json })
+          }),
+      }
+      ;({ page, complaints } = await openRealPage(chromium, house, opening))
+      await page.getByRole('alert').getByText('Your session has ended').waitFor()
+      await page.locator('.my-packs').getByRole('link', { name: 'Sign in' }).waitFor()
+      expect(await rows().count()).toBe(0)
+      expect(await page.getByText('No packs yet').count()).toBe(0)
+    },
+  )
+
   it('are all of mine of any visibility, most recent first, and nobody else’s', async () => {
     const slug = await save({ name: 'Alone', visibility: 'private' })
     await save({ name: 'By link', visibility: 'unlisted' })
@@ -517,6 +543,27 @@ describe('deleting', () => {
     await button('Undo').focus()
     await page.clock.runFor(60_000)
     await button('Undo').press('Enter')
+    await expect.poll(() => names()).toEqual(['One'])
+  })
+
+  it('waits with Undo for the focus although the pointer passes, and for the pointer although the focus goes', async () => {
+    await save({ name: 'One' })
+    await openWithClock()
+    await stopClock(page)
+    await button('Delete One').click()
+    await page.clock.runFor(500)
+    await button('Undo').focus()
+    await page.locator('.undo-bar').hover()
+    await page.mouse.move(0, 0)
+    await page.clock.runFor(60_000)
+    expect(await button('Undo').count()).toBe(1)
+    await page.locator('.undo-bar').hover()
+    await page.locator('h1').focus()
+    await page.clock.runFor(60_000)
+    expect(await button('Undo').count()).toBe(1)
+    // As with Caps Lock.
+    await page.keyboard.press('Control+Z')
+    await page.clock.runFor(500)
     await expect.poll(() => names()).toEqual(['One'])
   })
 

@@ -45,7 +45,8 @@ function UndoBar({ model: { pending, hold, undo } }: ModelProps) {
     () =>
       listen({
         keydown: (event) => {
-          const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key === 'z'
+          const isUndo =
+            (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'z'
           const isTyping = (event.target as Element).matches('input:not([type=checkbox]), textarea')
           if (!isUndo || isTyping) return
           event.preventDefault()
@@ -63,9 +64,9 @@ function UndoBar({ model: { pending, hold, undo } }: ModelProps) {
     <p
       class="undo-bar"
       onPointerEnter={() => hold(true)}
-      onPointerLeave={() => hold(false)}
+      onPointerLeave={({ currentTarget }) => hold(currentTarget.matches(':focus-within'))}
       onFocusIn={() => hold(true)}
-      onFocusOut={() => hold(false)}
+      onFocusOut={({ currentTarget }) => hold(currentTarget.matches(':hover'))}
     >
       <span>{deleted}</span>
       <Button tone="quiet" icon="undo" label={words.undo} onClick={undo} />

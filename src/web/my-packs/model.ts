@@ -1,8 +1,11 @@
+import { sessionEnded } from '#texts/common'
 import { useMemo, useRef, useState } from 'preact/hooks'
 import type { Pack, Visibility } from '../../contract/packs.ts'
 import { call } from '../api.ts'
 import { useFocusLater } from '../focus.ts'
 import { useLoad } from '../load.ts'
+import { pageData } from '../page-data.ts'
+import { CallFailure } from '../site-failure.ts'
 import { type PackList, useBulkWork } from './bulk-work.ts'
 import { useDeletion, useUnfinished } from './deletion.ts'
 import { nextOf, rangeOf, showPacks, useView } from './view.ts'
@@ -110,6 +113,13 @@ export function useMyPacks() {
 
 const slugsOf = (packs: readonly Pack[]): string[] => packs.map(({ slug }) => slug)
 
+/** Throws where the account of this page is not signed in any more. */
+async function checkViewer(): Promise<void> {
+  const { viewer } = await call('getSession')
+  if (viewer?.id === pageData().viewer?.id) return
+  throw new CallFailure('not_signed_in', sessionEnded)
+}
+
 /** All pages; the first ones are shown while the rest is loaded. Once more if packs moved from page to page meanwhile. */
 async function loadAll(signal: AbortSignal, show: (part: PackList) => void): Promise<PackList> {
   for (let isFirst = true; ; isFirst = false) {
@@ -118,6 +128,8 @@ async function loadAll(signal: AbortSignal, show: (part: PackList) => void): Pro
     for (let page = 1, pageCount = 1; page <= pageCount; page += 1) {
       // oxlint-disable-next-line no-await-in-loop -- the first page says how many there are
       const reply = await call('listMyPacks', { query: { page }, signal })
+      // They are of whoever is signed in by now, which an empty list does not say.
+      if (reply.packs[0]?.ownerName !== pageData().viewer?.username) await checkViewer()
       for (const pack of reply.packs) found.set(pack.slug, pack)
       ;({ pageCount, total } = reply)
       if (isFirst && page < pageCount) show({ packs: [...found.values()], total, isWhole: false })
