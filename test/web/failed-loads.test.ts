@@ -63,7 +63,6 @@ const failing: readonly Place[] = [
 
 it.each(failing)('%s of %s, before %s: %s', async (...place) => {
   const [path, service, viewer, fails, then] = place as unknown as Place
-  const [path, service, viewer, fails, then] = place
   ;({ page } = await openRealPage(chromium, house, {
     from: viewers[service][viewer],
     service,
