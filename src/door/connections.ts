@@ -108,11 +108,16 @@ export const createConnections = (
       }) as RequestListener,
     )
   }
+  // While a request is not whole, Node hands over another stream in place of its socket.
+  server.on('connect', ({ socket }, stream) => {
+    stream.on('error', () => socket.destroy())
+    connectionOf(socket).refuse(() => answers.textFor('CONNECT', socket))
+  })
   server.on('clientError', (error: ParserError, socket) => {
     const connection = connections.get(socket)
     // A failed TLS handshake.
     if (connection === undefined) socket.destroy()
-    else connection.onParserError(error, (code) => answers.textFor(code, socket as Socket))
+    else connection.onParserError(error, () => answers.textFor(error.code, socket as Socket))
   })
   return server
 }
@@ -132,8 +137,6 @@ class Connection {
   #unread: Buffer | null = null
   #isParserStopped = false
   #isKeeping = false
-  /** A tunnel was asked for. */
-  #isTunnel = false
   /** It asked for another protocol, and not all of it was parsed. */
   #upgrading: IncomingMessage | null = null
   readonly #server: Server
@@ -167,14 +170,13 @@ class Connection {
     if (parser === null) return
     const onIncoming = parser.onIncoming
     parser.onIncoming = (request, keepAlive) => {
-      this.#isTunnel = request.method === 'CONNECT'
       // A closing response may be sent while the parser still has bytes of the same chunk to read.
-      if (this.#isTunnel || !this.#mayStart()) {
-        // For another protocol, Node would destroy the socket before that response is read; a tunnel, it would never end.
+      if (!this.#mayStart()) {
+        // For one that asks for another protocol, Node would destroy the socket before that response is read.
         request.upgrade = false
         return PAUSE_PARSER
       }
-      if (request.upgrade) {
+      if (request.upgrade && request.method !== 'CONNECT') {
         this.#upgrading = request
         this.#keepWhatFollows(parser)
       }
@@ -208,16 +210,15 @@ class Connection {
   }
 
   /** The parser has paused or failed. */
-  onParserError(error: ParserError, textFor: (code?: string) => Promise<string>): void {
-    if (this.#isTunnel) this.#refuse(() => textFor('CONNECT'))
-    else if (error.code === 'HPE_PAUSED') this.#keep(error.rawPacket, error.bytesParsed)
+  onParserError(error: ParserError, text: () => Promise<string>): void {
+    if (error.code === 'HPE_PAUSED') this.#keep(error.rawPacket, error.bytesParsed)
     else if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && this.#waiting > 0) this.#isLate = true
     // Of a socket that was reset, nothing is left that could be answered.
-    else if (error.code !== 'ECONNRESET') this.#refuse(() => textFor(error.code))
+    else if (error.code !== 'ECONNRESET') this.refuse(text)
   }
 
   /** Responds to invalid requests, after the responses in progress, and closes the connection. */
-  #refuse(text: () => Promise<string>): void {
+  refuse(text: () => Promise<string>): void {
     if (this.#isRefused || this.#isEnding) return
     this.#isRefused = true
     this.#stopListening()

@@ -431,17 +431,6 @@ describe('an early answer drains what still comes, within bounds', () => {
 })
 
 describe('the smaller manners of HTTP', () => {
-  it('a tunnel is refused as such, whatever stands before it and after it', async () => {
-    const one = 'GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n'
-    for (const before of ['', one, one + one]) {
-      for (const after of ['', '\x16\x03\x01', one]) {
-        const tunnel = 'CONNECT x:1 HTTP/1.1\r\nhost: x:1\r\n\r\n'
-        const answers = await sendRaw(countedUrl, before + tunnel + after)
-        expect(answers.at(-1)?.body).toContain('this server opens no tunnels')
-      }
-    }
-  })
-
   it('HEAD with If-None-Match: 304 without a length (RFC 9110, 8.6)', async () => {
     const tag = (await fetch(`${countedUrl}/api/v1/openapi.json`)).headers.get('etag') ?? ''
     for (const method of ['HEAD', 'GET']) {
