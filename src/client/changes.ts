@@ -3,7 +3,6 @@ import type { ChangeQuery } from '../contract/changes.ts'
 import type { CallOptions, ChangesOptions, WithResponse } from './call.ts'
 import { type Connection, isTransient, type JsonFields } from './connection.ts'
 import { MapcrateError } from './errors.ts'
-import type { AnyInput } from './request.ts'
 import { sleep, withSignals } from './time.ts'
 
 /** An answer of the feed of changes of either service. */
@@ -34,8 +33,6 @@ export function readChanges<Page>(
   const query = { ...(after !== undefined && { after }), ...(wait !== undefined && { wait }) }
   return send(query, options)
 }
-
-export const waitMs = ({ query }: AnyInput): number => Number(query?.['wait'] ?? 0) * 1000
 
 /** Yields each change once, as it comes, for as long as the caller goes on. */
 export async function* followChanges<Page extends FeedPage<unknown>>(

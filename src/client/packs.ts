@@ -16,7 +16,7 @@ import {
   type PageOptions,
   partOf,
 } from './call.ts'
-import { followChanges, isChangePage, readChanges, type SendChanges, waitMs } from './changes.ts'
+import { followChanges, isChangePage, readChanges, type SendChanges } from './changes.ts'
 import {
   connect,
   type Connection,
@@ -27,7 +27,7 @@ import {
 } from './connection.ts'
 import { ConditionalWrites } from './conditional-writes.ts'
 import { isHeld, outcomeAfter } from './lost-answers.ts'
-import { checkIdempotencyKey, newIdempotencyKey, slugRule, versionRule } from './request.ts'
+import { checkIdempotencyKey, newIdempotencyKey, slugRule, versionRule, waitMs } from './request.ts'
 import {
   type AccountClient,
   accountFunctions,

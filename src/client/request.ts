@@ -139,6 +139,9 @@ export function readCount(headers: Headers, name: string): number | null {
   return /^\d{1,9}$/.test(text) ? Number(text) : null
 }
 
+/** For how long a call lets the service wait for something, in ms. */
+export const waitMs = ({ query }: AnyInput): number => Number(query?.['wait'] ?? 0) * 1000
+
 /** Whole seconds, also of a time by the clock of who sends it (RFC 9110, 10.2.3); null if there is neither. */
 export function readRetryAfter(headers: Headers): number | null {
   const timeIn = (name: string) => Date.parse(headers.get(name) ?? '')

@@ -7,7 +7,7 @@ import { sharedRoutes } from '../contract/routes.ts'
 import type { poolsApi } from '../contract/services.ts'
 import type { TournamentChangePage } from '../contract/tournament-feed.ts'
 import { callOf, type ClientOptions, type CreateOptions, nothingOf, partOf } from './call.ts'
-import { followChanges, isChangePage, readChanges, type SendChanges, waitMs } from './changes.ts'
+import { followChanges, isChangePage, readChanges, type SendChanges } from './changes.ts'
 import {
   connect,
   type Connection,
@@ -25,6 +25,7 @@ import {
   type PathRule,
   slugRule,
   versionRule,
+  waitMs,
 } from './request.ts'
 import { iteratePages, pageIn, type ServiceClient, serviceFunctions, slugOf } from './service.ts'
 import { realTime } from './time.ts'

@@ -75,8 +75,7 @@ export const createConnections = (
     ? createTlsServer({ ...tls, ...options, handshakeTimeout: 10_000 })
     : createServer(options)
   server.setTimeout(CONNECTION_TIMEOUT_MS)
-  // Of what a client asked before it ended its side, it may still read the answers. Of the headers of a request, Node
-  // would drop all after the first 1,000, unseen.
+  // Who has ended its side may still read answers; of headers, Node would drop those after the first 1,000.
   Object.assign(server, { httpAllowHalfOpen: true, maxHeadersCount: 0 })
   server.closeIdleConnections = () => closeIdle(server)
 

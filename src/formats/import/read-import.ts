@@ -235,7 +235,8 @@ export function assemble(
   // Headings alone are nothing that could be used.
   const isUsable =
     isOpened || content.some(({ reading }) => reading.kind === 'slot' || reading.kind === 'asked')
-  const half = questionOfHalf(isUsable ? understood : countPlanned(found, lines), answers)
+  const counted = isUsable ? understood : countPlanned(found, lines)
+  const half = counted.lines * 2 < counted.of ? questionOfHalf(counted, answers) : null
   return {
     shape,
     pools:
