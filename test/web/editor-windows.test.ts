@@ -46,6 +46,7 @@ const settled = () => new Promise(setImmediate)
 const openBrowser = () => {
   let pack = FIRST
   let fate: Fate = 'answered'
+  let read = async (): Promise<SitePack> => pack
   let saves = 0
   const underWay: (() => void)[] = []
   const content = new Map<string, string>()
@@ -103,7 +104,7 @@ const openBrowser = () => {
     const store = new EditStore(opening.edit)
     const deps = {
       send: (...sent: Parameters<typeof write>) => send(() => windows.has(window), ...sent),
-      read: async () => pack,
+      read: async () => read(),
       now: () => 1_000,
       later: () => () => {},
       isSavedChanged: () => true,
@@ -150,6 +151,13 @@ const openBrowser = () => {
       window.fire('pageshow', { persisted: true })
     },
     pack: () => pack,
+    /** Holds what windows read of the pack until it is called. */
+    holdReads: (): (() => void) => {
+      const held = Promise.withResolvers<void>()
+      read = async () => held.promise.then(() => pack)
+      return held.resolve
+    },
+    isDraft: () => content.has(NAME),
     go: (next: Fate) => void (fate = next),
     arrive: () => underWay.splice(0).forEach((each) => each()),
     /** What was changed is stored, and is taken over by the others. */
@@ -241,4 +249,30 @@ it('of windows that share a draft, no save is taken for one of somebody else', a
     }),
     { numRuns: 1_000 },
   )
+})
+
+it('what one window has saved stays so where another one stores its draft before it has read that', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const pause = (): void => void vi.advanceTimersByTime(1_000)
+  const { windows, open, pack, holdReads, isDraft } = openBrowser()
+  const [one, other] = [open(), open()]
+  const rename = (name: string): void => one.store.change('Rename', (edit) => ({ ...edit, name }))
+  rename('A')
+  pause()
+  rename('B')
+  one.fire('visibilitychange')
+  expect(other.store.edit.name).toBe('B')
+  rename('A')
+  const arrive = holdReads()
+  await one.saver.save()
+  await settled()
+  expect([...windows]).toEqual([other])
+  pause()
+  arrive()
+  await settled()
+  pause()
+  vi.useRealTimers()
+  expect(pack().name).toBe('A')
+  expect(other.store.edit.name).toBe('A')
+  expect([other.saver.isUnchanged.value, isDraft()]).toEqual([true, false])
 })

@@ -52,6 +52,8 @@ type Form = {
   readonly path: () => string
   readonly service?: ServiceName
   readonly who?: number
+  /** What is typed is kept in the address. */
+  readonly isInAddress?: boolean
   /** Shows the fields. */
   readonly open?: () => Promise<unknown>
 }
@@ -127,6 +129,7 @@ const forms: Readonly<Record<string, Form>> = {
     of: ['tournaments/tournaments-page'],
     path: () => '/',
     service: 'pools',
+    isInAddress: true,
   },
   'two versions to compare': {
     of: ['history/compare-view'],
@@ -217,7 +220,7 @@ describe('what is typed', () => {
   it.each(Object.keys(forms))(
     '%s: outlasts a reload, or the browser asks before the page is left',
     async (name) => {
-      const { path, service = 'packs', who = HOST, open } = forms[name]!
+      const { path, service = 'packs', who = HOST, open, isInAddress = false } = forms[name]!
       const from = await house.signedIn(who, service)
       ;({ page } = await openRealPage(chromium, house, { from, path: path(), service }))
       await open?.()
@@ -240,6 +243,8 @@ describe('what is typed', () => {
         }
       }
       if (kept.length === 0) return
+      // It follows what is typed after a pause: see `typed-address.test.ts`.
+      if (isInAddress) await expect.poll(() => page.url()).toContain(kept.at(-1)![1])
       await page.reload()
       await page.locator('h1').waitFor()
       await open?.()

@@ -147,10 +147,18 @@ export function keepDraft(store: EditStore<Edit>, saver: Saver, first: StoredDra
     known = draft.edit
     told = draft
   }
+  let following = 0
+  /** What another window has saved is taken over first: stored again, it would go on as a change that undoes it. */
+  const keepLater = (): void => {
+    if (following > 0) timer = setTimeout(keepLater, PAUSE_MS)
+    else keep()
+  }
   /** Another window has saved, or has nothing to save any more. */
   const follow = async (): Promise<void> => {
+    following += 1
     // A draft that is there still is on top of what was saved.
     const isSame = await saver.follow(() => (found() === null ? known : null)).catch(() => null)
+    following -= 1
     // What is in the way ends with another look at what is saved, which may be this.
     if (isSame === null) saver.sent.value = withSent(saver.sent.value, [known])
     if (found() !== null) absorb()
@@ -191,7 +199,7 @@ export function keepDraft(store: EditStore<Edit>, saver: Saver, first: StoredDra
   effect(() => {
     const watched = [store.edit, store.stuck.value, saver.state]
     // What the page begins with is stored already.
-    if (seen !== null) timer ??= setTimeout(keep, PAUSE_MS)
+    if (seen !== null) timer ??= setTimeout(keepLater, PAUSE_MS)
     seen = watched
   })
   return { stored, state, isShared }
