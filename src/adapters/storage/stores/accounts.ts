@@ -139,14 +139,14 @@ export function createAccountStore(engine: Engine): AccountStore {
           .where('account_id', '=', id)
           .execute()
         const slugs = places.map(({ tournament }) => tournament)
-        const said = await tournamentChanges.saidBy(tx, id)
+        const discussed = await tournamentChanges.discussionsOf(tx, id)
         await tournamentChanges.noting(tx, slugs, now, async () => {
           await leaveTournaments(tx, id, now)
           await tx.deleteFrom('moderator').where('game_id', '=', account.gameId).execute()
           // Keys, sessions and places on staffs go with it.
           await tx.deleteFrom('account').where('id', '=', id).execute()
         })
-        await tournamentChanges.noteSaid(tx, now, said)
+        await tournamentChanges.noteDiscussions(tx, now, discussed)
         await tournamentChanges.forgetReader(tx, id)
         const hosted = places.flatMap(({ tournament, role }) => (role === 'host' ? tournament : []))
         if (hosted.length > 0) await suspendTournaments(engine, tx, sql.join(hosted), now)

@@ -38,11 +38,11 @@ export function createTournamentLog(engine: Pick<Engine, 'db' | 'write' | 'lock'
       insert into round_discussion (tournament, round_id, mark) values (${slug}, ${roundId}, 1)
       on conflict (tournament, round_id) do update set mark = round_discussion.mark + 1`,
 
-    votedOn: ({ slug, accountId }: { slug: string; accountId: string }) => sql<Said>`
+    votedOn: ({ slug, accountId }: { slug: string; accountId: string }) => sql<DiscussionPart>`
       select distinct tournament, round_id as "roundId", 'candidate' as kind from candidate_vote
       where tournament = ${slug} and account_id = ${accountId}`,
 
-    saidBy: ({ id }: { id: string }) => sql<Said>`
+    discussionsOf: ({ id }: { id: string }) => sql<DiscussionPart>`
       select tournament, round_id as "roundId", 'candidate' as kind from candidate_vote where account_id = ${id}
       union select tournament, round_id, 'candidate' from candidate where proposed_by = ${id}
       union select tournament, round_id, 'remark' from remark where written_by = ${id} or settled_by = ${id}`,
@@ -65,7 +65,7 @@ export function createTournamentLog(engine: Pick<Engine, 'db' | 'write' | 'lock'
     tx: Db,
     { tournament, round }: RoundNow,
     at: number,
-    kind: Said['kind'],
+    kind: DiscussionPart['kind'],
   ): Promise<void> {
     await queries.mark(tx, { slug: tournament.slug, roundId: round.id })
     await append(tx, tournament.slug, at, [discussionNews(tournament, round, kind)])
@@ -90,25 +90,26 @@ export function createTournamentLog(engine: Pick<Engine, 'db' | 'write' | 'lock'
     noteDiscussion,
 
     /** Where those have voted who are no longer on the staff: their votes go with them. */
-    async votesOfLeaving(
+    async votesOfRemoved(
       tx: Db,
       { slug, staff }: SavedTournament,
       after: Pick<SavedTournament, 'staff'>,
-    ): Promise<readonly Said[]> {
+    ): Promise<readonly DiscussionPart[]> {
       const stayed = new Set(after.staff.map(({ accountId }) => accountId))
-      const said: Said[] = []
+      const parts: DiscussionPart[] = []
       for (const { accountId } of staff) {
-        if (!stayed.has(accountId)) said.push(...(await queries.votedOn(tx, { slug, accountId })))
+        if (!stayed.has(accountId)) parts.push(...(await queries.votedOn(tx, { slug, accountId })))
       }
-      return said
+      return parts
     },
 
     /** Where an account has proposed, voted or written: without it, that has another author or is gone. */
-    saidBy: (tx: Db, id: string): Promise<readonly Said[]> => queries.saidBy(tx, { id }),
+    discussionsOf: (tx: Db, id: string): Promise<readonly DiscussionPart[]> =>
+      queries.discussionsOf(tx, { id }),
 
-    /** Notes that what was said there is not as it was. */
-    async noteSaid(tx: Db, at: number, said: readonly Said[]): Promise<void> {
-      for (const [slug, own] of Map.groupBy(said, ({ tournament }) => tournament)) {
+    /** Notes that these candidates or remarks have changed. */
+    async noteDiscussions(tx: Db, at: number, parts: readonly DiscussionPart[]): Promise<void> {
+      for (const [slug, own] of Map.groupBy(parts, ({ tournament }) => tournament)) {
         const tournament = await reads.load(tx, slug)
         if (tournament === null) continue
         const once = new Map(own.map((each) => [`${each.roundId} ${each.kind}`, each]))
@@ -158,8 +159,8 @@ const NO_READERS = ' '
 /** Each between spaces, so that one can be taken out. */
 const textOf = (readers: readonly string[]): string => ` ${readers.map((id) => `${id} `).join('')}`
 
-/** Of which candidates or remarks something is. */
-type Said = {
+/** The candidates or the remarks of a round. */
+type DiscussionPart = {
   readonly tournament: string
   readonly roundId: string
   readonly kind: 'candidate' | 'remark'

@@ -169,11 +169,11 @@ export function createTournamentStore(engine: Engine): TournamentStore {
         if (once !== null) await keyed.refuseRepeated(tx, once)
         const content = change(before)
         if (content === before) return before
-        const votes = await feed.votesOfLeaving(tx, before, content)
+        const votes = await feed.votesOfRemoved(tx, before, content)
         const saved = await saveUnlessRefused(engine, tx, before, content, savedBy, limit)
         if (typeof saved === 'string') return saved
         await feed.note(tx, at, before, saved)
-        await feed.noteSaid(tx, at, votes)
+        await feed.noteDiscussions(tx, at, votes)
         if (saved.discord !== before.discord) {
           await outbox.noteChannel(tx, await timeOf(tx, at), saved)
         }
