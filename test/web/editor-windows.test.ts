@@ -2,7 +2,8 @@ import * as fc from 'fast-check'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { PackInput, SitePack } from '../../src/contract/packs.ts'
 import { EditStore } from '../../src/web/editing/edit-store.ts'
-import { keepDraft, openingOf, storedDraft } from '../../src/web/editor/draft/draft.ts'
+import { openingOf, storedDraft } from '../../src/web/editor/draft/draft.ts'
+import { keepDraft } from '../../src/web/editor/draft/keep-draft.ts'
 import { Saver } from '../../src/web/editor/save/saver.ts'
 import { CallFailure, unreachable } from '../../src/web/site-failure.ts'
 
@@ -42,11 +43,18 @@ afterEach(() => vi.unstubAllGlobals())
 
 const settled = () => new Promise(setImmediate)
 
-/** A browser whose windows alone write to a pack, over a connection that does as it is told. */
-const openBrowser = () => {
+/**
+ * A browser whose windows alone write to a pack, over a connection that does as it is told. `isLate`: a window hears of
+ * what another one has stored when it is told to.
+ */
+const openBrowser = (isLate = false) => {
   let pack = FIRST
   let fate: Fate = 'answered'
-  let read = async (): Promise<SitePack> => pack
+  let reads: PromiseWithResolvers<void> | null = null
+  const read = async (): Promise<SitePack> => {
+    await reads?.promise
+    return pack
+  }
   let saves = 0
   const underWay: (() => void)[] = []
   const content = new Map<string, string>()
@@ -86,17 +94,20 @@ const openBrowser = () => {
     const own: Handlers = new Map()
     handlers = own
     const change = (newValue: string | null): void => {
-      for (const other of windows)
-        if (other.own !== own) other.fire('storage', { key: NAME, newValue })
+      for (const other of windows) {
+        if (other.own !== own) other.late.push({ newValue, age: 0 })
+        if (!isLate) other.hear()
+      }
     }
     const storage = {
       getItem: () => content.get(NAME) ?? null,
       setItem: (_: string, text: string) => {
+        if (!windows.has(window)) return
         content.set(NAME, text)
         change(text)
       },
       removeItem: () => {
-        if (content.delete(NAME)) change(null)
+        if (windows.has(window) && content.delete(NAME)) change(null)
       },
     }
     const stored = storedDraft(NAME, () => storage)
@@ -104,12 +115,12 @@ const openBrowser = () => {
     const store = new EditStore(opening.edit)
     const deps = {
       send: (...sent: Parameters<typeof write>) => send(() => windows.has(window), ...sent),
-      read: async () => read(),
+      read,
       now: () => 1_000,
       later: () => () => {},
       isSavedChanged: () => true,
       onSaved: (_: SitePack, isAll: boolean) => {
-        if (isAll) kept.stored.value.drop()
+        if (isAll) kept.dropSaved()
         if (isAll && saver.state.phase === 'saved') leave(window)
       },
     }
@@ -117,7 +128,19 @@ const openBrowser = () => {
     const kept = keepDraft(store, saver, stored)
     const fire = (type: string, event: unknown = {}): void =>
       own.get(type)?.forEach((handler) => handler(event))
-    const window = { own, store, saver, fire }
+    const late: { newValue: string | null; age: number }[] = []
+    /** Hears of what was stored so many milliseconds ago, or before. */
+    const hear = (ago = 0): void => {
+      while (late[0] && late[0].age >= ago) {
+        fire('storage', { key: NAME, newValue: late.shift()!.newValue })
+      }
+    }
+    /** Hears of everything within less than a pause. */
+    const age = (ms: number): void => {
+      for (const each of late) each.age += ms
+      hear(250)
+    }
+    const window = { own, store, saver, fire, late, hear, age }
     return window
   }
   const open = (): Window => {
@@ -154,8 +177,11 @@ const openBrowser = () => {
     /** Holds what windows read of the pack until it is called. */
     holdReads: (): (() => void) => {
       const held = Promise.withResolvers<void>()
-      read = async () => held.promise.then(() => pack)
-      return held.resolve
+      reads = held
+      return () => {
+        held.resolve()
+        reads = null
+      }
     },
     isDraft: () => content.has(NAME),
     go: (next: Fate) => void (fate = next),
@@ -249,6 +275,94 @@ it('of windows that share a draft, no save is taken for one of somebody else', a
     }),
     { numRuns: 1_000 },
   )
+})
+
+it('of windows that hear of each other late, no change is lost or taken back', async () => {
+  const at = fc.nat(2)
+  const step = fc.oneof(
+    { weight: 3, arbitrary: fc.record({ type: fc.constantFrom('A', 'B', 'Cup') }) },
+    { weight: 3, arbitrary: fc.record({ describe: fc.constantFrom('x', 'y', '') }) },
+    { weight: 3, arbitrary: fc.record({ hear: at }) },
+    { weight: 3, arbitrary: fc.record({ wait: fc.constantFrom(100, 400) }) },
+    { weight: 2, arbitrary: fc.record({ save: at }) },
+    fc.record({ hide: at }),
+    fc.record({ reload: at }),
+    fc.record({ read: fc.boolean() }),
+  )
+  const run = async (steps: readonly Readonly<Record<string, string | number | boolean>>[]) => {
+    const browser = openBrowser(true)
+    const { windows, open, close, pack, holdReads, isDraft } = browser
+    /** The first one names the pack, the second one describes it. */
+    const [first, second, third] = [open(), open(), open()]
+    const places = [first, second, third]
+    let [name, description] = ['Cup', '']
+    let arrive = (): void => {}
+    const show = (): void => {
+      for (const [place, window] of places.entries()) {
+        if (!windows.has(window)) places[place] = open()
+      }
+    }
+    const pass = async (ms: number): Promise<void> => {
+      for (let passed = 0; passed <= ms; passed += 50) {
+        vi.advanceTimersByTime(passed === 0 ? 0 : 50)
+        // oxlint-disable-next-line no-await-in-loop -- one after the other
+        await settled()
+        show()
+        if (passed > 0) for (const window of places) window.age(50)
+      }
+      await settled()
+    }
+    const act = (each: (typeof steps)[number]): void => {
+      const { type, describe, hear, save, hide, reload: again, read } = each
+      if (typeof type === 'string') {
+        name = type
+        places[0]!.store.change('Rename', (edit) => ({ ...edit, name: type }))
+      } else if (typeof describe === 'string') {
+        description = describe
+        places[1]!.store.change('Describe', (edit) => ({ ...edit, description: describe }))
+      } else if (typeof hear === 'number') places[hear]!.hear()
+      else if (typeof save === 'number') {
+        if (!places[save]!.saver.isUnchanged.value) void places[save]!.saver.save()
+      } else if (typeof hide === 'number') places[hide]!.fire('visibilitychange')
+      else if (typeof again === 'number') close(places[again]!)
+      else if (read !== undefined) {
+        arrive()
+        if (read === false) arrive = holdReads()
+      }
+    }
+    const isQuiet = (): void => {
+      for (const { saver } of places) expect(saver.state.phase).not.toBe('conflict')
+    }
+    for (const each of steps) {
+      // A person acts on what they see.
+      const place = 'type' in each ? 0 : 'describe' in each ? 1 : each['save']
+      if (typeof place === 'number') {
+        arrive()
+        places[place]!.hear()
+        // oxlint-disable-next-line no-await-in-loop -- one after the other
+        await pass(0)
+      }
+      act(each)
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await pass(typeof each['wait'] === 'number' ? each['wait'] : 0)
+      isQuiet()
+    }
+    arrive()
+    await pass(4_000)
+    isQuiet()
+    for (const { store } of places) {
+      expect([store.edit.name, store.edit.description]).toEqual([name, description])
+    }
+    const isSaved = pack().name === name && (pack().description ?? '') === description
+    for (const { saver } of places) expect(saver.isUnchanged.value).toBe(isSaved)
+    expect(isDraft()).toBe(!isSaved)
+  }
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    await fc.assert(fc.asyncProperty(fc.array(step, { maxLength: 24 }), run), { numRuns: 2_000 })
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 it('what one window has saved stays so where another one stores its draft before it has read that', async () => {

@@ -12,7 +12,8 @@ import { pageData } from '../page-data.ts'
 import { announce } from '../parts/toasts.tsx'
 import type { SlotFilling } from '../../pool/round-fields.ts'
 import { usesOf } from '../pool/slots.ts'
-import { draftNameOf, keepDraft, openingOf, storedDraft, typedKeyOf } from './draft/draft.ts'
+import { draftNameOf, openingOf, storedDraft, typedKeyOf } from './draft/draft.ts'
+import { keepDraft } from './draft/keep-draft.ts'
 import type { DraftClaim } from './draft/drafts.tsx'
 import { type Edit, editOf, isSameEdit, liveKey } from './edit.ts'
 import { type Reading, readBeatmap, readCode } from '../editing/fields.tsx'
@@ -179,10 +180,11 @@ export class EditorModel extends BoardModel<EditStore<Edit>> implements Board {
   }
 
   #onSaved({ slug }: SitePack, isAll: boolean, isLate: boolean): void {
-    const { stored } = this.draft
+    const { stored, dropSaved } = this.draft
     const name = draftNameOf(slug)
     // What was changed meanwhile goes on in all windows.
-    if (isAll || stored.value.name !== name) stored.value.drop()
+    if (stored.value.name !== name) stored.value.drop()
+    else if (isAll) dropSaved()
     stored.value = storedDraft(name)
     // Going back leads to this pack, and does not save a second one.
     history.replaceState(history.state, '', `/p/${slug}/edit`)

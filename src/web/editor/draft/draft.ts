@@ -1,19 +1,12 @@
-import { effect, signal } from '@preact/signals'
 import type { SitePack } from '../../../contract/packs.ts'
 import { readPack } from '../../../formats/pool-values.ts'
 import { packInputOf } from '../../../pool/pack-fields.ts'
-import { fromStorage, listen } from '../../browser.ts'
-import { now } from '../../format.ts'
-import { type KeptKey, isLeft, ownKey, storageOf } from '../../kept.ts'
-import { changesBetween } from '../../editing/changes.ts'
-import type { EditStore } from '../../editing/edit-store.ts'
+import { fromStorage } from '../../browser.ts'
+import { type KeptKey, ownKey, storageOf } from '../../kept.ts'
 import type { TypedKey } from '../../editing/typed.ts'
-import { type Keeping, readUnsaved, writeUnsaved } from '../../editing/unsaved.ts'
+import { readUnsaved, writeUnsaved } from '../../editing/unsaved.ts'
 import { type Edit, editOf, emptyEdit, isSameEdit } from '../edit.ts'
 import type { Attempt } from '../../pack/create-pack.ts'
-import type { Saver } from '../save/saver.ts'
-import { withSent, without } from '../save/sent.ts'
-import { windowsOf } from './windows.ts'
 
 export type Draft = {
   readonly edit: Edit
@@ -21,7 +14,7 @@ export type Draft = {
   readonly base: Edit | null
   /** What was sent, and may be saved. */
   readonly sent: readonly Edit[]
-  /** `updatedAt` of the pack that the edit began from; null for a new pack. */
+  /** `updatedAt` of the pack that the edit began from; null for a new pack; empty: only what it changes counts. */
   readonly basedOn: string | null
   /** The time of the last change, in milliseconds since 1970. */
   readonly changedAt: number
@@ -40,14 +33,19 @@ export function storedDraft(
   name: DraftName,
   storage: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> = () => storageOf(name),
 ) {
-  const drop = (): void => fromStorage(() => storage().removeItem(name), undefined)
+  /** Whether this window has read or stored one last. */
+  let isSeen = false
+  const drop = (): void => {
+    isSeen = false
+    fromStorage(() => storage().removeItem(name), undefined)
+  }
   const read = (): string | null => fromStorage(() => storage().getItem(name), null)
   let attempt = readAttempt(read())
   const write = (draft: Draft): boolean =>
-    fromStorage(() => {
+    (isSeen = fromStorage(() => {
       storage().setItem(name, writeDraft(draft, attempt))
       return true
-    }, false)
+    }, false))
   return {
     name,
     drop,
@@ -66,19 +64,17 @@ export function storedDraft(
       if (text === null) return 'none'
       const draft = readDraft(text)
       if (draft === null) drop()
+      else isSeen = true
       return draft ?? 'damaged'
     },
+    /** Whether another window has dropped what this one has seen. */
+    isGone: () => isSeen && read() === null,
     /** Returns whether it could be stored. */
     keep: write,
   }
 }
 
-type StoredDraft = ReturnType<typeof storedDraft>
-
-type Kept = Pick<Draft, 'edit' | 'sent' | 'basedOn'>
-
-const draftIn = (found: ReturnType<StoredDraft['find']>): Kept | null =>
-  typeof found === 'object' ? found : null
+export type StoredDraft = ReturnType<typeof storedDraft>
 
 /** What the page begins with. */
 export function openingOf(pack: SitePack | null, found: ReturnType<StoredDraft['find']>) {
@@ -97,112 +93,6 @@ export function openingOf(pack: SitePack | null, found: ReturnType<StoredDraft['
     base: draft && isOutdated ? (isOwn ? saved : (draft.base ?? emptyEdit)) : null,
     wasDamaged: found === 'damaged',
   }
-}
-
-/** How long a change waits for others before the draft is stored. */
-const PAUSE_MS = 300
-
-/**
- * Stores what is not saved, a moment after each change and before the page goes. Windows that share a draft take over
- * what is changed in another one.
- */
-export function keepDraft(store: EditStore<Edit>, saver: Saver, first: StoredDraft) {
-  const stored = signal(first)
-  const state = signal<Keeping>(saver.isUnchanged.value ? 'same' : 'kept')
-  const isShared = signal(false)
-  const windows = windowsOf(first.name)
-  const basedOn = (): string | null => saver.saved?.updatedAt ?? null
-  const found = (): Kept | null => draftIn(stored.value.find())
-  const opened: Kept = found() ?? { ...saver.kept, basedOn: basedOn() }
-  /** The draft as this window has last stored or read it. */
-  let known = opened.edit
-  /** What it had of what was sent, for which version. */
-  let told: Omit<Kept, 'edit'> = opened
-  let timer: ReturnType<typeof setTimeout> | undefined
-  /** Takes over what another window has; returns whether that is all there is to store. */
-  const absorb = (draft = found()): boolean => {
-    if (draft === null) return false
-    const own = new Set(changesBetween(known, saver.kept.edit).map(({ cell }) => cell))
-    store.absorb(changesBetween(known, draft.edit).filter(({ cell }) => !own.has(cell)))
-    known = draft.edit
-    const { sent } = saver
-    const before = told.basedOn === basedOn() ? told.sent : []
-    const [added, over] = [without(sent.value, before), without(before, sent.value)]
-    if (draft.basedOn === basedOn()) {
-      sent.value = withSent(without(draft.sent, over), added)
-      told = draft
-    }
-    return own.size + added.length + over.length === 0
-  }
-  const keep = (): void => {
-    clearTimeout(timer)
-    timer = undefined
-    if (saver.state.phase === 'saved') return
-    const isKept = absorb()
-    const draft = { ...saver.kept, basedOn: basedOn(), changedAt: Math.round(now()) }
-    if (saver.isUnchanged.value) {
-      stored.value.drop()
-      state.value = 'same'
-    } else state.value = isKept || stored.value.keep(draft) ? 'kept' : 'lost'
-    known = draft.edit
-    told = draft
-  }
-  let following = 0
-  /** What another window has saved is taken over first: stored again, it would go on as a change that undoes it. */
-  const keepLater = (): void => {
-    if (following > 0) timer = setTimeout(keepLater, PAUSE_MS)
-    else keep()
-  }
-  /** Another window has saved, or has nothing to save any more. */
-  const follow = async (): Promise<void> => {
-    following += 1
-    // A draft that is there still is on top of what was saved.
-    const isSame = await saver.follow(() => (found() === null ? known : null)).catch(() => null)
-    following -= 1
-    // What is in the way ends with another look at what is saved, which may be this.
-    if (isSame === null) saver.sent.value = withSent(saver.sent.value, [known])
-    if (found() !== null) absorb()
-    else if (isSame) absorb({ edit: editOf(saver.saved), sent: [], basedOn: basedOn() })
-  }
-  const keepNow = (): void => {
-    if (timer !== undefined) keep()
-  }
-  document.addEventListener('visibilitychange', keepNow)
-  listen({
-    pagehide: keepNow,
-    // From the back/forward cache, where no window is told of what others do.
-    pageshow: ({ persisted }) => {
-      if (!persisted) return
-      const now = found()?.edit
-      const isSame = state.value === 'lost' || (now && isSameEdit(now, saver.kept.edit))
-      // What is saved already would be saved as a second pack.
-      if (saver.isUnchanged.value || !isSame) location.reload()
-    },
-    storage: ({ key, newValue }) => {
-      if (key !== stored.value.name) return
-      if (newValue === null) void follow()
-      else {
-        isShared.value = true
-        void windows.whenAlone(() => (isShared.value = false))
-        absorb()
-        if (found()?.basedOn !== basedOn()) void follow()
-      }
-    },
-    beforeunload: (event) => {
-      keepNow()
-      if (state.value === 'lost' && saver.state.phase !== 'saved' && !isLeft()) {
-        event.preventDefault()
-      }
-    },
-  })
-  let seen: unknown = null
-  effect(() => {
-    const watched = [store.edit, store.stuck.value, saver.state]
-    // What the page begins with is stored already.
-    if (seen !== null) timer ??= setTimeout(keepLater, PAUSE_MS)
-    seen = watched
-  })
-  return { stored, state, isShared }
 }
 
 /** Longer texts are no draft of ours. */

@@ -118,18 +118,18 @@ export class Saver {
   }
 
   /**
-   * Takes over what was saved in another window. `seenIn` gives the draft that both had; null: it goes on.
+   * Takes over what was saved in another window. `seenIn` gives what both had before; null: there is a draft of theirs.
    *
    * @returns whether nothing was; null while something is in the way.
    */
-  async follow(seenIn: () => Edit | null): Promise<boolean | null> {
+  async follow(seenIn: (theirs: SitePack) => Edit | null): Promise<boolean | null> {
     if (this.saved === null) return null
     const theirs = await this.#deps.read(this.saved.slug)
     if (['saving', 'saved', 'conflict'].includes(this.state.phase)) return null
     if (theirs.updatedAt === this.saved.updatedAt) return true
+    const seen = seenIn(theirs)
     this.#saved.value = theirs
     this.sent.value = []
-    const seen = seenIn()
     if (seen !== null) this.#take(seen)
     if (this.isUnchanged.value) this.stop()
     return false
