@@ -113,6 +113,7 @@ describe('what people read', () => {
     'names the year of a day when it is not the one that begins in %s, before the page is painted, too',
     async (zone) => {
       vi.stubEnv('TZ', zone)
+      vi.stubGlobal('navigator', { language: 'en-GB' })
       const hours = fc.integer({ min: -40, max: 40 })
       await fc.assert(
         fc.asyncProperty(hours, hours, async (read, written) => {
