@@ -93,7 +93,7 @@ export function endWithOutput(
 ): void {
   for (const stream of [stdout, stderr]) {
     stream.on('error', (error) => {
-      // A command that sends a file there tells of it by itself.
+      // A command that sends a file there reports it itself.
       if (stream.listenerCount('error') > 1) return
       if (systemCode(error) === 'EPIPE') return whenUnread()
       if (stream === stdout) stderr.write(`${name}: ${fileErrorText(error, 'written', 'stdout')}\n`)

@@ -24,7 +24,7 @@ const announcementStates = ['waiting', 'sent', 'given-up'] as const
 export type AnnouncementState = (typeof announcementStates)[number]
 
 /**
- * Why an announcement was not sent, or not yet. `hidden`: what it tells is no longer readable; `tournament-hidden`: it
+ * Why an announcement was not sent, or not yet. `hidden`: what it announces is no longer readable; `tournament-hidden`: it
  * waits for moderators to show the tournament again.
  */
 const sendingProblems = [

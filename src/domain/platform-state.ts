@@ -13,7 +13,7 @@ import {
  * since the epoch.
  */
 export type Pause = {
-  /** When it began, which tells it from others. */
+  /** When it began, which distinguishes it from others. */
   readonly since: number
   /** Why, as `PlatformError` says it. */
   readonly trouble: Trouble

@@ -39,7 +39,7 @@ const KNOWN_BROWSER_PREFIX = 'sign-in known '
 const REFUSED = 'sign-in refused '
 
 /**
- * @param network of whoever signs in, as quotas count it.
+ * @param network of the person who signs in, as quotas count it.
  * @param known the player who has signed in with this browser before; null: none.
  */
 export function signInCaller(network: string, known: string | null): SignInCaller {
@@ -145,7 +145,7 @@ export function isOfOwnShare(recent: readonly PastCall[], request: CallRequest):
 /**
  * Those who sign in have whatever is left of the 50, and each further call of one network needs more of these to be
  * free; during an attack, strangers have a part of it. Spare calls of theirs are counted against other sign-ins alone,
- * or background work would keep out whoever had one code refused. Visitors have at most 22; each further call of
+ * or background work would keep out a person who had one code refused. Visitors have at most 22; each further call of
  * one needs more of these to be free, so that those who have taken none find one. Background work
  * has the rest: at least 10; all but 12 for visitors while anybody uses the site; 40 otherwise.
  */

@@ -149,7 +149,7 @@ export function nextRelease(rounds: readonly SavedRound[]) {
 
 type ListedTournament = Omit<SavedTournament, 'rounds' | 'staff'>
 
-/** As everybody may know it: `updatedAt` tells of drafts. */
+/** As everybody may know it: `updatedAt` reveals changes of drafts. */
 type PublicTournament = Omit<ListedTournament, 'updatedAt' | 'discord'>
 
 /** A tournament in a list. @param role null: as others than the staff see it. */

@@ -59,7 +59,7 @@ export const readSessionToken = (
   owner: CookieOwner,
 ): string | null => readCookie(headers.cookie, sessionCookie(owner))
 
-/** The `Set-Cookie` values of a browser that is signed in: its session, and what tells the other site of that. */
+/** The `Set-Cookie` values of a browser that is signed in: its session, and what informs the other site of that. */
 export function keepSession(owner: CookieOwner, value: string, maxAgeSeconds: number): string[] {
   const { service, settings } = owner
   const [secure, domain] = [isSecure(settings), sharedDomain(settings.siteUrl, settings.poolsUrl)]

@@ -156,7 +156,7 @@ export function createServiceApp(options: ServiceAppOptions): FastifyInstance {
   return app
 }
 
-/** A hook that tells programs which paths of the API they asked for without `/api/v1`, in place of a page. */
+/** A hook that informs programs which paths of the API they asked for without `/api/v1`, in place of a page. */
 function refuseMisplaced(
   { ports }: Context,
   admission: Admission,

@@ -228,7 +228,7 @@ export function watchProcess(
   for (const signal of ['SIGTERM', 'SIGINT'] as const) on(signal, () => onSignal(signal))
 
   function onFault(error: unknown) {
-    log.fatal({ err: error }, 'an error that nobody caught')
+    log.fatal({ err: error }, 'an uncaught error')
     void end(1)
   }
   on('uncaughtException', onFault)

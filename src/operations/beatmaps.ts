@@ -237,7 +237,7 @@ export class RecentFailures {
     this.#asker = asker
   }
 
-  /** Those of one asker, so that nobody learns what others have asked for. */
+  /** Those of one asker, so that no caller learns what others have asked for. */
   of(asker: string): RecentFailures {
     return new RecentFailures(this.#lastAt, asker)
   }

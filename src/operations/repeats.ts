@@ -43,7 +43,7 @@ export async function makeOnce<T>(
   } catch (error) {
     if (error instanceof Repeated) return read(error.made)
     if (!(error instanceof AppError) || error.code === 'invalid_api_key') throw error
-    // Only now, and whatever the refusal is, so that it tells nothing of what is there (D-60).
+    // Only now, and whatever the refusal is, so that it reveals nothing of what is there (D-60).
     const earlier = await tournaments.findWrite(once)
     if (earlier === null) throw error
     if (earlier.fingerprint !== fingerprint) throw refusal('idempotencyKeyOfAnother')

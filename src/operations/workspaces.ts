@@ -255,7 +255,7 @@ export class WorkspaceHub {
       const scene = live.has(viewer.hash) ? this.#scenes.get(slug) : undefined
       const texts = scene?.textsFor(viewer.accountId)
       if (!texts) sink.end()
-      // Whoever has missed an event reads what this one does not bring.
+      // A client that has missed an event reads what this one does not bring.
       else if (texts.state !== stream.sent && sink.send(texts.whole)) stream.sent = texts.state
     }
   }

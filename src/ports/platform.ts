@@ -36,7 +36,7 @@ export interface Platform {
 
   /**
    * The player who came back with this code; null when the platform refuses the code, or it is none: the
-   * mistake of whoever sent it (D-91); `disabled` when the platform has disabled that account (D-42).
+   * mistake of the person who sent it (D-91); `disabled` when the platform has disabled that account (D-42).
    *
    * @param caller left out: a sign-in of which no more is known.
    * @param spare calls that must be left for other sign-ins; left out: none.

@@ -138,7 +138,7 @@ export function askedIds(request: FastifyRequest): number[] {
 
 const methods: readonly HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-/** Answers every other method of a route, whoever asks. */
+/** Answers every other method of a route, for every caller. */
 export function allowOnly(app: FastifyInstance, method: 'GET' | 'POST', url: string): void {
   const supported = method === 'GET' ? 'GET, HEAD' : method
   app.route({

@@ -18,7 +18,7 @@ const parameters =
   'client_id redirect_uri response_type scope state code_challenge code_challenge_method'.split(' ')
 
 /**
- * The page that asks who signs in, and the redirects that its form leads to. Whoever is not signed in at the platform
+ * The page that asks who signs in, and the redirects that its form leads to. A person who is not signed in at the platform
  * sees it whatever the parameters are: only then does the platform look at them. Sending the form is both, signing in
  * and agreeing.
  */
@@ -116,7 +116,7 @@ function refuse(reply: FastifyReply, message: string): FastifyReply {
   return sendPage(reply.code(400), page('This sign-in request is wrong', body))
 }
 
-/** @param params travel through the form; so does `token`, which tells how old it is. */
+/** @param params travel through the form; so does `token`, which says how old it is. */
 function choicePage(params: URLSearchParams, players: Iterable<Player>, token: string): string {
   const hidden = [...params, ['_token', token] as const].map(
     ([name, value]) => `<input type="hidden" name="${escape(name)}" value="${escape(value)}">`,

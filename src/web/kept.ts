@@ -16,7 +16,7 @@ type StoredItem = {
 export const kept = {
   /**
    * A pack while it is edited, until it is saved, discarded or signed out of. Who edits without an account has the
-   * empty id: whoever signs in then takes it over.
+   * empty id: the account that signs in then takes it over.
    */
   draft: { in: 'local', of: 'account', isUnsaved: true },
   /** Which draft of a new pack this tab edits, until another one is opened in it. */

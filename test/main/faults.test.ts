@@ -29,7 +29,7 @@ ${fault}
   expect(await runScript(script)).toEqual({
     code: 1,
     stdout: 'closed',
-    stderr: 'an error that nobody caught: boom\n',
+    stderr: 'an uncaught error: boom\n',
   })
 })
 

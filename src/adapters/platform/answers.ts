@@ -26,7 +26,7 @@ export type Fault = {
   readonly stops?: 'all' | 'tokens'
   /** Whether the redirect address may be why: then messages name it. */
   readonly isOfRedirect?: boolean
-  /** Which other sign-ins end like this one, whoever they are of; left out: perhaps none. */
+  /** Which other sign-ins end like this one, of any person; left out: perhaps none. */
   readonly refuses?: 'same-redirect' | 'all'
 }
 
@@ -36,7 +36,7 @@ export type Fault = {
  * - `answer`: what was asked for.
  * - `gone`: there is no such beatmap.
  * - `refused`: these mods are not rated.
- * - `bad-code`: the mistake of whoever sent the code (D-91).
+ * - `bad-code`: the mistake of the person who sent the code (D-91).
  * - `disabled`: the account of this player may not be used (D-42).
  * - `token-ended`: the token is not taken, and a new one may be.
  */
@@ -145,12 +145,12 @@ function read(
   return wrongRequest
 }
 
-/** Names of errors that say that the form is wrong, whoever filled it in. */
+/** Names of errors that say that the form is wrong, for every person. */
 const FORM_ERRORS = ['unsupported_grant_type', 'invalid_scope']
 
 /**
  * What the platform's OAuth library refuses (D-91). The name of an error alone says little: one version calls a bad code
- * `invalid_request`, the next `invalid_grant`; the hint is what tells a bad code from a form that lacks a field.
+ * `invalid_request`, the next `invalid_grant`; the hint distinguishes a bad code from a form that lacks a field.
  */
 function readRefusedToken(route: Route, answer: WireAnswer, error: string | null): Means | Fault {
   const { status, json } = answer
@@ -187,7 +187,7 @@ const blocked: Fault = {
   refuses: 'all',
 }
 
-/** At sign-in it refuses no other: whoever signs in can take scopes out of the address that they are sent to. */
+/** At sign-in it refuses no other: a person who signs in can take scopes out of the address that they are sent to. */
 const scopeMissing: Fault = {
   trouble: 'set-up',
   cause: 'a scope is missing',
@@ -200,7 +200,7 @@ const mayHaveNoToken: Fault = {
   remedy: 'check that the application of PLATFORM_CLIENT_ID has an owner who is not restricted',
 }
 
-/** It refuses no other: whoever has a code can bring it to another of our addresses. */
+/** It refuses no other: a person who has a code can bring it to another of our addresses. */
 const otherRedirect: Fault = {
   trouble: 'set-up',
   isOfRedirect: true,

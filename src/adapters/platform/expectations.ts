@@ -6,7 +6,7 @@ import data from './expectations.json' with { type: 'json' }
  * - `fine`: what was asked for.
  * - `people`: only the player's browser sees it.
  * - `denied`: the player did not agree; nothing has changed.
- * - `code-refused`: the mistake of whoever sent the code (D-91).
+ * - `code-refused`: the mistake of the person who sent the code (D-91).
  * - `account`: this player cannot sign in (D-42).
  * - `gone`: there is no such beatmap.
  * - `no-rating`: the platform has none, so the plain rating counts.

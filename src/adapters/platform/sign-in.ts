@@ -119,7 +119,7 @@ export function createReadPlayer(
 }
 
 /**
- * What the platform, or what stands before it, has refused within the last minute whoever signs in: one try a minute is
+ * What the platform, or what stands before it, has refused within the last minute for every person: one try a minute is
  * enough, unless an operator wants one.
  */
 function createRefusals(calls: Calls, clock: Clock) {

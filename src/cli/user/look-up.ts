@@ -31,7 +31,7 @@ export async function lookUp(
   site: string,
   pool: LookupTarget,
   context: CliContext,
-  patienceMs = LOOK_UP_TIMEOUT_MS,
+  timeoutMs = LOOK_UP_TIMEOUT_MS,
 ): Promise<PoolDetails> {
   const { signal, screen } = context
   const plays = slotMods(poolOf(pool))
@@ -40,7 +40,7 @@ export async function lookUp(
   })
   let answers: BeatmapLookReply['beatmaps'] = []
   let gap: string | null = null
-  const end = performance.now() + patienceMs
+  const end = performance.now() + timeoutMs
   for (;;) {
     const known = answers.filter(({ state }) => state !== 'pending').length
     screen.status(`looking beatmaps up: ${known} of ${beatmaps.length}`)

@@ -102,7 +102,7 @@ export type Machine = {
   readonly interrupt: () => void
   /** Leaves Ctrl+C to another program during the work: to an editor, for example. */
   readonly ignoreInterrupts: <T>(work: () => Promise<T>) => Promise<T>
-  /** From now on the program has no other end than that nobody reads what it prints, or Ctrl+C. */
+  /** From now on the program has no other end than that its output is closed, or Ctrl+C. */
   readonly endUnread: () => void
   /** Milliseconds since 1970. */
   readonly now: () => number

@@ -93,7 +93,7 @@ const outOfBounds = ({ minimum: least, maximum: most }: SchemaNode): Wrong => ({
 function wrongLength(node: SchemaNode): Wrong {
   const { minLength: least, maxLength: most = Infinity } = node
   const isExact = least === most
-  // Whoever gets the length of such a value wrong does not know its form.
+  // A client that gets the length of such a value wrong does not know its form.
   if (node.pattern !== undefined && node.pattern !== HTTPS_LINK_PATTERN) return wrongForm(node)
   if (least === undefined) return { what: wrong('mostCharacters', { most }) }
   return {

@@ -38,7 +38,7 @@ export const titleOf = (title: string, { name }: Pick<Installation, 'name'>): st
 
 /**
  * Atom 1.0 (RFC 4287). Readers fetch a feed again from its `self`, so that names its language. The links to pages do not: a
- * page is in the language of whoever opens it, or the link is sent to (D-109).
+ * page is in the language of the person who opens it, or the link is sent to (D-109).
  */
 export function feedXml(feed: Feed): string {
   const { url, language, page, title, author, updatedAt, entries } = feed

@@ -26,7 +26,7 @@ export function createWarn(clock: SiteContext['ports']['clock']): Warn {
 /** Errors of OAuth that the same page will bring to everybody. */
 const setUpErrors = ['invalid_scope', 'invalid_client', 'unauthorized_client']
 
-/** Logs an error that the platform sent somebody back with, and returns which page tells of it. */
+/** Logs an error that the platform sent somebody back with, and returns which page reports it. */
 export function noteRefusal(
   { warn }: SignInContext,
   request: FastifyRequest,

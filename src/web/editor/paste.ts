@@ -35,7 +35,7 @@ export class Paste {
 
   /** The lines that the person has left in the box. */
   readonly #left = signal('')
-  /** Whether something is in the box that was not taken: whoever saves then means it, too. */
+  /** Whether something is in the box that was not taken: a person who saves then means it, too. */
   readonly isWaiting = computed(() => {
     const { source, text } = this.import
     return this.isOpen.value && source.value !== null && text.value !== this.#left.value

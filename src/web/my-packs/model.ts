@@ -128,7 +128,7 @@ async function loadAll(signal: AbortSignal, show: (part: PackList) => void): Pro
     for (let page = 1, pageCount = 1; page <= pageCount; page += 1) {
       // oxlint-disable-next-line no-await-in-loop -- the first page says how many there are
       const reply = await call('listMyPacks', { query: { page }, signal })
-      // They are of whoever is signed in by now, which an empty list does not say.
+      // They are of the account that is signed in by now, which an empty list does not say.
       if (reply.packs[0]?.ownerName !== pageData().viewer?.username) await checkViewer()
       for (const pack of reply.packs) found.set(pack.slug, pack)
       ;({ pageCount, total } = reply)

@@ -27,7 +27,7 @@ export function Dialog(props: DialogProps) {
   const [, renderAgain] = useState({})
   const isTyped = useRef(false)
   const [isAsking, setAsking] = useState(false)
-  // Whoever selects a text may let go outside: that is a click on the dialog, too.
+  // A person who selects a text may let go outside: that is a click on the dialog, too.
   const pressed = useRef<EventTarget | null>(null)
   // After every render: a browser closes a dialog by itself when Escape is pressed twice.
   // Before effects: what is under an open dialog cannot be given the focus.

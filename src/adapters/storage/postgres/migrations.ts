@@ -35,7 +35,7 @@ const PAUSE_MS = 1_000
  *
  * @param missing what to do with a database that holds nothing yet.
  * @param filler opens a store that it fills, and that no other process can open before `finishCopy`.
- * @returns which store it is, as `whichStore` tells it over any other address of the same one.
+ * @returns which store it is, as `whichStore` reports it over any other address of the same one.
  */
 export async function preparePostgres(
   url: string,
@@ -183,7 +183,7 @@ const QUIET_MS = 2_500
 const LOOK_AFTER_MS = 3_000
 
 /**
- * In a transaction: throws when a server or a command is at work in the database. No lock tells that: one of a session is
+ * In a transaction: throws when a server or a command is at work in the database. No lock shows that: one of a session is
  * lost behind a pooler, and with each connection that breaks. Connections that a pooler has kept are quiet.
  */
 async function refuseUsed(client: ClientBase): Promise<void> {
