@@ -46,8 +46,9 @@ export function isHeld({ code }: MapcrateError, ms: number, { method }: Outgoing
 
 const isOfState = ({ code }: MapcrateError): boolean => code === 'precondition_failed'
 
-/** Refusals that depend on who calls, and when, and come whatever the change is. */
+/** Refusals that depend on who calls, and when: what was sent before may itself have taken the right to send it again. */
 const ofCaller: ReadonlySet<string> = new Set([
+  'forbidden',
   'rate_limited',
   'unavailable',
   'unauthorized',
