@@ -4,9 +4,17 @@ import { tmpdir } from 'node:os'
 import { dirname } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { SOURCE_IN_USE } from '../adapters/storage/migrations.ts'
 import { copySqliteFile } from '../adapters/storage/sqlite/backup.ts'
+import { isServed } from '../adapters/storage/sqlite/lock.ts'
 import { withScratchFile } from '../adapters/storage/sqlite/scratch.ts'
-import { copyRows, countAll, finishCopy, sumRows } from '../adapters/storage/stores/copy.ts'
+import {
+  copyRows,
+  countAll,
+  finishCopy,
+  isReadOnly,
+  sumRows,
+} from '../adapters/storage/stores/copy.ts'
 import type { Config } from './config.ts'
 import { StartupError } from './startup-error.ts'
 import { storeFileOf } from './wire.ts'
@@ -24,8 +32,9 @@ type OnProgress = (doing: 'copied' | 'checked', rows: number, of: number) => voi
 
 /**
  * Copies a store to an empty one, of either engine, or continues a copy that was interrupted, and
- * verifies it by count and checksum. `from` is not changed; none should write to it. No server may use `to`. Returns the
- * number of rows. Throws `StartupError`; no server accepts `to` then.
+ * verifies it by count and checksum. `from` is not changed; none should write to it, so a server may use it only while
+ * nothing may be changed in it. No server may use `to`. Returns the number of rows. Throws `StartupError`; no server
+ * accepts `to` then.
  *
  * @param command is what is to be run again when it is interrupted.
  */
@@ -42,33 +51,45 @@ export async function copyStore(
   const folder = isFile ? dirname(from.file) : from.folder
   // What is read is also migrated: the version that made it must be able to read it again.
   return withScratchFile([folder, tmpdir()], async (file) => {
-    await (isFile ? takeFile(from.file, file) : takeStream(from.stdin, file))
+    const isInUse = isFile && (await takeFile(from.file, file))
+    if (!isFile) await takeStream(from.stdin, file)
     const name = isFile ? from.file : 'what came on stdin'
-    return copyBetween(command, [{ file }, name], to, onProgress)
+    return copyBetween(command, [{ file }, name], to, onProgress, isInUse)
   })
 }
 
-async function takeFile(source: string, file: string): Promise<void> {
+/** Returns whether a server uses it. */
+async function takeFile(source: string, file: string): Promise<boolean> {
   await access(source, constants.R_OK)
   if (!(await stat(source)).isFile()) {
     throw new StartupError(`${source} is no file; a pipe is read by: mapcrate-server restore -`)
   }
+  // Before: a server that ends meanwhile may have saved something after the copy was made.
+  const isInUse = await isServed(source)
   await copySqliteFile(source, file)
+  return isInUse
 }
 
 const takeStream = (stdin: Readable, file: string): Promise<void> =>
   pipeline(stdin, createWriteStream(file, { flags: 'wx', mode: 0o600 }))
 
-/** @param name of what is copied from, for messages. */
+/**
+ * @param name of what is copied from, for messages.
+ * @param isInUse a server may save something in it from now on.
+ */
 async function copyBetween(
   command: 'copy' | 'restore',
   [from, name]: readonly [StorePlace, name: string],
   to: StorePlace,
   onProgress: OnProgress,
+  isInUse = false,
 ): Promise<number> {
   await using opened = new AsyncDisposableStack()
   const source = await open(name, from, 'read')
   opened.defer(source.close)
+  if (isInUse && !(await isReadOnly(source.engine.db))) {
+    throw new StartupError(`${name} cannot be used: ${SOURCE_IN_USE}`)
+  }
   const target = await open('the store to copy to', to, command)
   opened.defer(target.close)
 

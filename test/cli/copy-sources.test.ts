@@ -18,6 +18,7 @@ import * as fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openSqliteFile, SQLITE_MIGRATIONS } from '../../src/adapters/storage/sqlite/file.ts'
 import { freshFolder, makeKey, runCli } from '../support/processes.ts'
+import { copyUsed } from '../support/used-sources.ts'
 
 // What `copy` and `restore` may be given as a file. Whatever it is and whatever comes of it, it stays as it is.
 
@@ -135,6 +136,11 @@ describe.each([
     expect(JSON.parse(stdout)).toMatchObject({
       username: /open|log|kill/.test(name) ? 'In the log' : 'Ada',
     })
+  })
+
+  test('takes a store only while no server can change it', async () => {
+    const folder = await freshFolder()
+    await copyUsed(words(join(folder, 'mapcrate.db')), { folder, env: {} })
   })
 })
 

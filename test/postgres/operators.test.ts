@@ -14,6 +14,7 @@ import { emptyDatabase, takeDatabase } from '../support/postgres-databases.ts'
 import { overConnection } from '../support/postgres-setup.ts'
 import { freshFolder, makeKey, runCli, startServer } from '../support/processes.ts'
 import { aPack } from '../support/samples.ts'
+import { copyUsed } from '../support/used-sources.ts'
 import { until } from '../support/until.ts'
 
 test('a worker has a health address, and its secret comes from a file', async () => {
@@ -163,6 +164,12 @@ test.each(['copy', 'restore'] as const)(
     }
   },
 )
+
+test('copy takes a database only while no server can change it', async () => {
+  const url = await emptyDatabase()
+  const place = { folder: await freshFolder(), env: { DATABASE_URL: url } }
+  await copyUsed(['copy', '--from', url], place)
+})
 
 test.each([
   ['quiet', 'mapcrate', 'select 1', true],

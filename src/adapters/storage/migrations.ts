@@ -29,10 +29,16 @@ export const isUnfinished = (recorded: ReadonlyMap<string, string>): boolean =>
 
 export const NAME_A_STORE = 'name a store, or a file that "backup" wrote'
 export const IN_USE = 'a server or another command uses it; stop that first'
+export const SOURCE_IN_USE =
+  'a server or another command uses it, and what that saves from now on would not be copied; stop it first, or let ' +
+  'nothing be changed meanwhile: mapcrate-server read-only on'
 export const NOT_EMPTY = 'it is not empty; name a new file or a new database'
 
 /** What operators have decided in a store that has no players yet; each is copied, and would be lost to a copy. */
 const decisions = ['moderator', 'suspension', 'operator_state', 'moderation_log']
+
+/** Finds a row of a store in which nothing may be changed. */
+export const FIND_READ_ONLY = "select 1 from operator_state where name = 'read_only'"
 
 /**
  * Finds a row of a store that is not empty: an account other than the system's, or what an operator has decided.

@@ -155,8 +155,9 @@ if this one is killed.`,
 export const copyCommand: Command = {
   details: `Copy a store to an empty one, and verify row counts and checksums. STORE is a file such as
 data/mapcrate.db, or the address of a database (postgres://…). Without --to, the configured store is
-used, so that no password is needed on the command line. Stop the server first: later changes are not
-copied. If interrupted, run the command again to continue; no server uses the store before.
+used, so that no password is needed on the command line. Stop the server first, or let nothing be changed
+("read-only on"): later changes are not copied, and a store that a server may still change is refused. If
+interrupted, run the command again to continue; no server uses the store before.
 
 The store to copy is not changed. Of a file, a copy is read, as by "restore". A database of an older
 version is refused: start a server of this version on it once.`,

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { ClientBase } from 'pg'
 import {
   type Filler,
+  FIND_READ_ONLY,
   findMissing,
   findMissingOfSource,
   IN_USE,
@@ -10,6 +11,7 @@ import {
   findContent,
   NOT_EMPTY,
   readMigrations,
+  SOURCE_IN_USE,
   UNFINISHED,
 } from '../migrations.ts'
 import { LOCKS } from './engine.ts'
@@ -50,7 +52,7 @@ export async function preparePostgres(
     if (filler !== undefined) {
       await inTurn(client, async () => {
         await markUnfinished(client, filler)
-        await refuseUsed(client)
+        await refuseUsed(client, IN_USE)
       })
     }
     await migrate(client, migrations, filler)
@@ -70,16 +72,19 @@ async function identify(client: ClientBase): Promise<string> {
   return String(rows[0]?.place)
 }
 
-/** Throws when a database holds no store, or one that this version cannot read as it is; changes nothing. */
+/** Throws when a database holds no store, or one that this version cannot copy as it is; changes nothing. */
 export async function checkPostgresStore(url: string): Promise<void> {
   await overClient(url, async (client) => {
     const migrations = await readMigrations(POSTGRES_MIGRATIONS)
     const [missing] = findMissingOfSource(await recordedHashes(client), migrations)
-    if (missing === undefined) return
-    throw new Error(
-      `The store was made by an older version (${missing.name} is not in it): start a server of this ` +
-        'version on it once, or use the commands of the version that made it',
-    )
+    if (missing !== undefined) {
+      throw new Error(
+        `The store was made by an older version (${missing.name} is not in it): start a server of this ` +
+          'version on it once, or use the commands of the version that made it',
+      )
+    }
+    if ((await client.query(FIND_READ_ONLY)).rows.length > 0) return
+    await inTransaction(client, () => refuseUsed(client, SOURCE_IN_USE))
   })
 }
 
@@ -186,7 +191,7 @@ const LOOK_AFTER_MS = 3_000
  * In a transaction: throws when a server or a command is at work in the database. No lock shows that: one of a session is
  * lost behind a pooler, and with each connection that breaks. Connections that a pooler has kept are quiet.
  */
-async function refuseUsed(client: ClientBase): Promise<void> {
+async function refuseUsed(client: ClientBase, reason: string): Promise<void> {
   const others = async (more = ''): Promise<number[]> => {
     const { rows } = await client.query(`
       select pid from pg_stat_activity
@@ -203,7 +208,7 @@ async function refuseUsed(client: ClientBase): Promise<void> {
         and (state <> 'idle' or state_change > clock_timestamp() - interval '${QUIET_MS} ms')`)
   if (pids.length === 0) return
   const ends = pids.map((pid) => `pg_terminate_backend(${pid})`).join(', ')
-  throw new Error(`${IN_USE}; a connection that was left behind is ended by: select ${ends}`)
+  throw new Error(`${reason}; a connection that was left behind is ended by: select ${ends}`)
 }
 
 const MIGRATION_TABLE =
@@ -232,10 +237,16 @@ async function markUnfinished(client: ClientBase, filler: Filler): Promise<void>
  * One transaction of those that change the tables. The lock and the settings end with it, so a pooler may be in
  * between.
  */
-async function inTurn(client: ClientBase, work: () => Promise<void>): Promise<void> {
+function inTurn(client: ClientBase, work: () => Promise<void>): Promise<void> {
+  return inTransaction(client, async () => {
+    await waitForOthers(client)
+    await work()
+  })
+}
+
+async function inTransaction(client: ClientBase, work: () => Promise<void>): Promise<void> {
   await client.query('begin')
   try {
-    await waitForOthers(client)
     await work()
     await client.query('commit')
   } catch (error) {

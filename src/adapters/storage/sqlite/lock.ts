@@ -1,4 +1,4 @@
-import { rmSync, statSync } from 'node:fs'
+import { existsSync, rmSync, statSync } from 'node:fs'
 import { realpath } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -18,6 +18,22 @@ export async function acquireServerLock(file: string): Promise<(() => void) | nu
     return acquireLock(path + LOCK_SUFFIX)
   } catch (cause) {
     throw new Error(faultOf(path, cause) ?? (cause as Error).message, { cause })
+  }
+}
+
+/** Whether a server holds the lock of a store; makes and changes nothing. */
+export async function isServed(file: string): Promise<boolean> {
+  const path = (await realpath(file)) + LOCK_SUFFIX
+  // A server that was killed has left it.
+  if (!existsSync(path)) return false
+  try {
+    using lock = new DatabaseSync(path, { readOnly: true, timeout: 0 })
+    lock.prepare('select 1 from sqlite_schema').get()
+    return false
+  } catch (cause) {
+    if (isBusy(cause)) return true
+    if (!existsSync(path)) return false
+    throw new Error(faultOf(file, cause) ?? (cause as Error).message, { cause })
   }
 }
 

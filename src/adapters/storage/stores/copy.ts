@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db, Engine } from '../engine.ts'
-import { UNFINISHED } from '../migrations.ts'
+import { FIND_READ_ONLY, UNFINISHED } from '../migrations.ts'
 import type { Tables } from '../tables.ts'
 
 /** Rows that are copied at once: engines bound how many values a query takes. */
@@ -90,6 +90,11 @@ export async function finishCopy({ write }: Pick<Engine, 'write'>): Promise<void
       where name in ('search_walk', 'search_packs')`.execute(tx)
     await sql`delete from migration where ${isMark}`.execute(tx)
   })
+}
+
+/** Whether nothing may be changed in a store. */
+export async function isReadOnly(db: Db): Promise<boolean> {
+  return (await sql.raw(FIND_READ_ONLY).execute(db)).rows.length > 0
 }
 
 /** What a store holds, table by table; the same in each engine. */
