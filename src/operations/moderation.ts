@@ -1,4 +1,4 @@
-import { GAME_ID_PATTERN, MAX_SAFE_INTEGER, PAGE_SIZE } from '../contract/bounds.ts'
+import { PAGE_SIZE } from '../contract/bounds.ts'
 import { AppError } from '../contract/errors.ts'
 import { refuseUnsearchable } from '../domain/invalid-input.ts'
 import {
@@ -21,7 +21,6 @@ import type { PlayerRow } from '../ports/accounts.ts'
 import type { LoggedNote, ModeratedRow, ModerationFilter } from '../ports/packs.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Page } from '../ports/store.ts'
-import { plainDigits } from '../pool/text.ts'
 
 type ModerationPorts = Pick<Ports, 'packs' | 'clock'>
 
@@ -202,8 +201,8 @@ export function unsuspendPlayer(
 }
 
 /**
- * One page of the players of a search, or of those who are suspended when it is empty; somebody who was never here is
- * found by their id. Throws `forbidden` for others than moderators, `bad_request` as `listModerated`.
+ * One page of the players of a search, or of those who are suspended when it is empty; who has the id that is searched
+ * for comes first, also when they were never here. Throws `forbidden` for others than moderators, `bad_request` as `listModerated`.
  */
 export async function findPlayers(
   { suspensions }: Pick<Ports, 'suspensions'>,
@@ -213,14 +212,5 @@ export async function findPlayers(
 ): Promise<Page<PlayerRow>> {
   refuseOthers(viewer)
   refuseUnsearchable(search, 'query')
-  const query = search.trim()
-  const found = await suspensions.findPlayers(query, page, PAGE_SIZE)
-  const id = plainDigits(query)
-  const gameId = GAME_ID.test(id) ? Number(id) : null
-  const isUnknown = gameId !== null && !found.rows.some((player) => player.gameId === gameId)
-  if (!isUnknown || gameId > MAX_SAFE_INTEGER || found.total > 0) return found
-  const suspension = await suspensions.readSuspension(gameId)
-  return { rows: [{ gameId, username: null, isModerator: false, suspension }], total: 1 }
+  return suspensions.findPlayers(search.trim(), page, PAGE_SIZE)
 }
-
-const GAME_ID = new RegExp(GAME_ID_PATTERN)

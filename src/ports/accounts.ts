@@ -107,7 +107,10 @@ export interface SuspensionStore {
   /** null when the player is not suspended. */
   readSuspension(gameId: number): Promise<Suspension | null>
 
-  /** Players whose username contains the query or whose id it is; for an empty query, all who are suspended. */
+  /**
+   * Players whose username contains the query, and before them the one whose id it is, who may have no account; for an
+   * empty query, all who are suspended.
+   */
   findPlayers(query: string, page: number, pageSize: number): Promise<Page<PlayerRow>>
 }
 

@@ -317,6 +317,29 @@ describe('D-76: somebody who is suspended', () => {
 })
 
 describe('moderators', () => {
+  test('decide about whoever has the id, whatever others are called (D-76)', async () => {
+    const { accounts } = house.ports
+    const neverHere = 12
+    for (let at = 0; at < 60; at += 1) {
+      const player = { gameId: 20_000 + at, username: `a ${SPAMMER} and ${neverHere}: ${at}` }
+      await accounts.ensurePlayer(player, `namesake${at}`, 0)
+    }
+    for (const gameId of [SPAMMER, neverHere]) {
+      for (const verdict of ['suspend', 'unsuspend'] as const) {
+        const reply = await decide(verdict, gameId)
+        expect([verdict, reply.status]).toEqual([verdict, 200])
+        const { player } = reply.json
+        expect([player.gameId, player.reason]).toEqual([
+          gameId,
+          verdict === 'suspend' ? 'advertising' : undefined,
+        ])
+        const found = await moderator.ask('GET', `/session/moderation/players?query=${gameId}`)
+        expect(found.json.players[0]).toEqual(player)
+        expect(found.json.total).toBe(61)
+      }
+    }
+  })
+
   test('find players by name and id, those who are suspended, and read who did it in the log', async () => {
     const find = async (query = '') => {
       const reply = await moderator.ask('GET', `/session/moderation/players${query}`)

@@ -11,7 +11,8 @@ describe('SuspensionStore', () => {
     ;({ one, two } = opened)
     await addOwners(one)
     await one.accounts.ensurePlayer({ gameId: 3, username: 'mapper two' }, 'third', 0)
-    await one.accounts.setModerator(3, true, 0)
+    await one.accounts.ensurePlayer({ gameId: 4, username: 'a 9 and 3' }, 'fourth', 0)
+    for (const gameId of [3, 8]) await one.accounts.setModerator(gameId, true, 0)
     const byThird = { moderatorId: 'third', reason: 'spam', action: 'suspend', at: 5 } as const
     const ofOperator = { ...asOperatorFor('ads'), action: 'suspend', at: 7 } as const
     expect(await one.suspensions.suspend(2, byThird)).toBe('suspended')
@@ -23,6 +24,10 @@ describe('SuspensionStore', () => {
   const mapper = { gameId: 1, username: 'mapper', isModerator: false, suspension: null }
   const somebody = { gameId: 2, username: 'somebody', isModerator: false, suspension: bySpam }
   const second = { gameId: 3, username: 'mapper two', isModerator: true, suspension: null }
+  const namesake = { gameId: 4, username: 'a 9 and 3', isModerator: false, suspension: null }
+  const unseen = { gameId: 8, username: null, isModerator: true, suspension: null }
+  const unknown = { gameId: 5, username: null, isModerator: false, suspension: null }
+  const last = { ...unknown, gameId: Number.MAX_SAFE_INTEGER }
   const stranger = { gameId: 9, username: null, isModerator: false, suspension: byOperator }
 
   it.each([
@@ -30,11 +35,16 @@ describe('SuspensionStore', () => {
     ['MAPPER', [mapper, second]],
     ['r t', [second]],
     ['2', [somebody]],
-    ['9', []],
+    ['3', [second, namesake]],
+    ['9', [stranger, namesake]],
+    ['８', [unseen]],
+    ['5', [unknown]],
+    ['9007199254740991', [last]],
+    ['9007199254740992', []],
     ['02', []],
     ['nobody', []],
   ])(
-    'finds by %j who has an account, or all who are suspended, the last one first',
+    'finds by %j who is called so, after who has that id; or all who are suspended, the last one first',
     async (query, rows) => {
       expect(await two.suspensions.findPlayers(query, 1, 50)).toEqual({ rows, total: rows.length })
     },

@@ -1,4 +1,5 @@
 import { type InferResult, sql } from 'kysely'
+import { GAME_ID_PATTERN, MAX_SAFE_INTEGER } from '../../../contract/bounds.ts'
 import { plainDigits } from '../../../pool/text.ts'
 import type { PlayerRow, Suspension, SuspensionStore } from '../../../ports/accounts.ts'
 import type { Db, Engine } from '../engine.ts'
@@ -20,8 +21,7 @@ export function playerReads(engine: Pick<Engine, 'db' | 'read'>) {
   } satisfies Partial<SuspensionStore>
 }
 
-const playerColumns = [
-  'account.username',
+const suspensionColumns = [
   'suspension.at',
   'suspension.reason',
   'suspension.by_operator as byOperator',
@@ -38,33 +38,44 @@ const suspendedPlayers = (tx: Db) =>
     .selectFrom('suspension')
     .leftJoin('account', 'account.game_id', 'suspension.game_id')
     .leftJoin('account as by', 'by.id', 'suspension.moderator_id')
-    .select(playerColumns)
-    .select(['suspension.game_id as gameId', isNamed('suspension.game_id')])
+    .select(suspensionColumns)
+    .select(['account.username', 'suspension.game_id as gameId', isNamed('suspension.game_id')])
     .where('is_lifted', '=', 0)
     .orderBy('suspension.at', 'desc')
     .orderBy('suspension.game_id')
 
-/** Those with an account: by a part of the name, or the whole id on the platform. */
+const GAME_ID = new RegExp(GAME_ID_PATTERN)
+
+/** By a part of the name, or the whole id on the platform: who has that comes first, and may never have been here. */
 function playersNamed(tx: Db, query: string) {
   const id = plainDigits(query)
-  const gameId = /^[1-9]\d{0,15}$/.test(id) ? Number(id) : null
+  const gameId = GAME_ID.test(id) && Number(id) <= MAX_SAFE_INTEGER ? Number(id) : null
   return tx
-    .selectFrom('account')
+    .selectFrom(playersAnd(gameId).as('player'))
     .leftJoin('suspension', (on) =>
-      on.onRef('suspension.game_id', '=', 'account.game_id').on('is_lifted', '=', 0),
+      on.onRef('suspension.game_id', '=', 'player.game_id').on('is_lifted', '=', 0),
     )
     .leftJoin('account as by', 'by.id', 'suspension.moderator_id')
-    .select(playerColumns)
-    .select(['account.game_id as gameId', isNamed('account.game_id')])
-    .where('account.game_id', 'is not', null)
+    .select(suspensionColumns)
+    .select(['player.username', 'player.game_id as gameId', isNamed('player.game_id')])
     .where((eb) =>
       gameId === null
-        ? textContains('account.username', query)
-        : eb.or([textContains('account.username', query), eb('account.game_id', '=', gameId)]),
+        ? textContains('player.username', query)
+        : eb.or([textContains('player.username', query), eb('player.game_id', '=', gameId)]),
     )
-    .orderBy('account.username')
-    .orderBy('account.game_id')
-    .$narrowType<{ gameId: number }>()
+    .orderBy(sql`case when player.game_id = ${gameId ?? 0} then 0 else 1 end`)
+    .orderBy('player.username')
+    .orderBy('player.game_id')
+}
+
+/** All who have an account, and who has this id. */
+function playersAnd(gameId: number | null) {
+  const stranger = sql`
+    union all select cast(${gameId} as bigint), null
+    where not exists (select 1 from account where game_id = ${gameId})`
+  return sql<{ game_id: number; username: string | null }>`(
+    select game_id, username from account where game_id is not null ${gameId === null ? sql`` : stranger}
+  )`
 }
 
 type FoundRow = InferResult<ReturnType<typeof playersNamed>>[number]
