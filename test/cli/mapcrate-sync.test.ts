@@ -223,6 +223,26 @@ describe('sync', () => {
     expect((await readdir(folder)).toSorted()).toEqual(['.mapcrate-sync.json', 'Round 1.csv'])
   })
 
+  it.each([
+    ['as invalid', 501],
+    ['as too large', 20_000],
+  ])('lets a file that the service refuses %s hold up no other', async (_, length) => {
+    const pool = { slots: [{ mod: 'NM', index: 1, beatmapId: 75 }] }
+    const writeLong = (text: string) =>
+      write('a.json', JSON.stringify({ name: 'a', description: text, ...pool }))
+    await writeLong('d'.repeat(length))
+    for (const name of ['b', 'c']) {
+      await write(`${name}.csv`, 'NM1,76\n')
+      const { code, stderr } = await sync('--yes')
+      expect(code).toBe(3)
+      expect(stderr).toMatch(/^a\.json: .*\n/m)
+      expect(stderr).toContain(`save new pack: ${name}.csv`)
+    }
+    await writeLong('short enough')
+    expect(await sync('--yes')).toMatchObject({ code: 0 })
+    expect(await packs()).toHaveLength(3)
+  })
+
   it('tells programs the plan as JSON', async () => {
     await write('Round 1.csv', 'NM1,75\n')
     const { stdout } = await sync('--dry-run', '--json')

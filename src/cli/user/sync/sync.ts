@@ -250,7 +250,7 @@ async function create(sync: Sync, begun: PendingCreation): Promise<void> {
     await pair(sync, name, file, pack)
   } catch (error) {
     // It was refused, so it need not be sent again.
-    if (hasCode(error, 'bad_request', 'conflict')) await update(sync, { begun: null })
+    if (hasCode(error, 'bad_request', 'too_large', 'conflict')) await update(sync, { begun: null })
     throw error
   }
 }
