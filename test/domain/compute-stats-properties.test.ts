@@ -104,17 +104,26 @@ test('D-33, D-34: the order of the slots changes nothing', () => {
   )
 })
 
-test('spec 2.6: complete when and only when nothing that is asked for is missing or old', () => {
+test('spec 2.6, D-93: complete when and only when nothing is missing or old but that there is no rating', () => {
+  const seen = new Set<boolean>()
   fc.assert(
     fc.property(world, (told) => {
+      const isKnown = (each: Known<unknown> | undefined) => each?.isOld === false
+      const isNone = (each: Known<Rating> | undefined) =>
+        each !== undefined && (typeof each.value === 'string' || each.value.stars === 0)
       const beatmaps = told.pool.slots.map(({ beatmapId }) => told.byId.get(beatmapId))
       const ratings = ratingNeeds(told.pool, told.byId).map((key) =>
         told.rated.get(ratingText(key)),
       )
-      const all = [...beatmaps, ...ratings]
-      expect(statsOf(told).complete).toBe(all.every((each) => each?.isOld === false))
+      const { complete } = statsOf(told)
+      expect(complete).toBe(
+        beatmaps.every(isKnown) && ratings.every((each) => isKnown(each) || isNone(each)),
+      )
+      if (complete) seen.add(ratings.every(isKnown))
     }),
+    { numRuns: 1_000 },
   )
+  expect(seen.size).toBe(2)
 })
 
 test('spec 2.6 rule 3: a gone beatmap changes no number', () => {
