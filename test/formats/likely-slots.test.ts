@@ -35,7 +35,27 @@ const word = fc.constantFrom(
   '__75__',
   '『',
 )
-const gap = fc.constantFrom(' ', ' ', ' ', ' ', ': ', ' > ', ', ', ' - ', '(', ') ', '\u200b', '/')
+const usualGap = fc.constantFrom(
+  ' ',
+  ' ',
+  ' ',
+  ' ',
+  ': ',
+  ' > ',
+  ', ',
+  ' - ',
+  '(',
+  ') ',
+  '\u200b',
+  '/',
+)
+const signs = fc
+  .array(fc.constantFrom(...Array.from(' *)]:.}>•"\'!?=+&%$@^_`<{')), {
+    minLength: 1,
+    maxLength: 3,
+  })
+  .map((some) => some.join(''))
+const gap = fc.oneof({ weight: 12, arbitrary: usualGap }, signs)
 const start = fc.constantFrom(
   '',
   '',
@@ -151,6 +171,8 @@ describe('a line', () => {
     ['Ban 1', true],
     ['Hard Rock 2 x y z', true],
     ['b12345 one two three', true],
+    ['129891*) one two three', true],
+    ['129891 * one two three', false],
     ['by ada one two three', false],
     ['x by ada one two', true],
     ['__a__ one', true],

@@ -30,7 +30,7 @@ const time = /^\[[0-9]/
 const ending = /(?:\s\p{L}[\p{L}\p{N}]*){3}[.?!]?$/u
 const fieldEnding = /\s(?:(?:beat)?map(?:id)?|id|link|url)[.?!]?$/i
 /** An id as addresses have it or in front of a line, a mapper after one, and the marks of chats that are taken away. */
-const marked = /b[0-9]{5}|\sby\s|__|^>|^[^\p{L}\p{N}]*\p{Nd}{5,}\s{0,3}[)\]:]/iu
+const marked = /b[0-9]{5}|\sby\s|__|^>|^[^\p{L}\p{N}]*\p{Nd}{5,}[^\p{L}\p{N}]*[)\]:]/iu
 
 /**
  * Whether a line or a cell may be a slot by itself. Most lines of a chat cannot be, which is found faster than by all the
