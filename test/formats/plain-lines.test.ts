@@ -192,7 +192,7 @@ describe('a line by itself', () => {
     ['NM1 Cirrus - Low Tide', 'noBeatmap plans NM1 “Cirrus - Low Tide” isSure'],
     ['NM1 Low Tide', 'noBeatmap endsHeading plans NM1 “Low Tide” isSure'],
     ['NM1 custom map, due Sunday', 'noBeatmap plans NM1 “custom map, due Sunday” isSure'],
-    ['TB Low Tide', 'noBeatmap endsHeading isProse plans TB “Low Tide” isSure'],
+    ['TB Low Tide', 'noBeatmap endsHeading isProse plans TB “Low Tide”'],
     ['TB ???', 'noBeatmap endsHeading plans TB “???” isSure'],
     ['TBA', 'noBeatmap endsHeading isProse isItem plans “TBA” isSure'],
     ['2. ???', 'noBeatmap endsHeading isProse isItem plans “???” at 2 isSure'],

@@ -15,18 +15,21 @@ import {
   leftOutReasons,
   withDoubts,
 } from './evidence.ts'
+import { contentOf } from './lines/plausible-ids.ts'
 import { BucketCodes } from './words/labels.ts'
 import { type ImportMessage, named, say } from './import-message.ts'
 import { type ImportWording, inWords } from './import-wording.ts'
 import { type FoundLink, linksOfRound } from './words/links.ts'
 import { openPackKey, placePool } from './placing/pack-keys.ts'
 import { nameOf } from './placing/places.ts'
+import { areWords } from './placing/plan-places.ts'
 import { placeFindings } from './placing/placement.ts'
 import {
   type Answers,
   countPlanned,
   type Question,
   questionOfHalf,
+  questionOfWhole,
   type ResolvedFinding,
   resolveQuestions,
 } from './questions.ts'
@@ -217,12 +220,7 @@ export function assemble(
   ].toSorted((a, b) => a.line - b.line)
   const lines = [...pools.flatMap((pool) => pool.lines), ...others]
   // Before the answers, on which no question may depend.
-  const isLabelled = hasLabels(found)
-  const content = found.filter(
-    ({ reading }) =>
-      reading.kind !== 'skipped' &&
-      !(isLabelled && reading.kind === 'refused' && reading.isProse === true),
-  )
+  const content = contentOf(found, new BucketCodes(into))
   const isOpened = pools.some(({ packKey }) => packKey !== null)
   const isPlanned = (reading: Finding['reading']): boolean =>
     reading.kind === 'refused' &&
@@ -236,30 +234,29 @@ export function assemble(
   const isUsable =
     isOpened || content.some(({ reading }) => reading.kind === 'slot' || reading.kind === 'asked')
   const counted = isUsable ? understood : countPlanned(found, lines)
-  const half = counted.lines * 2 < counted.of ? questionOfHalf(counted, answers) : null
+  const isMost = counted.lines * 2 >= counted.of
+  const whole =
+    !isUsable && areWords(found, lines)
+      ? questionOfWhole(say('namesNoMap'), answers)
+      : isMost
+        ? null
+        : questionOfHalf(counted, answers)
   return {
     shape,
     pools:
-      half?.answer !== 'b'
+      whole?.answer !== 'b'
         ? pools
         : pools.map((pool) => ({ ...pool, draft: into, round: into, unread: [anyPlace] })),
     names: groups.flatMap(({ name }) => name ?? []),
     others,
     beatmapIds: idsIn(read),
-    questions: half === null ? questions : [half, ...questions],
+    questions: whole === null ? questions : [whole, ...questions],
     notes: [...notes, ...notesOf(lines), ...noteOfLinks(found.flatMap(linksOf))],
     understood,
   }
 }
 
 const anyPlace: UnreadPlace = { code: null, index: null }
-
-/** Whether labels show that the beatmaps are meant, so that the prose around them says nothing against it. */
-function hasLabels(found: readonly Finding[]): boolean {
-  const slots = found.flatMap(({ reading }) => (reading.kind === 'slot' ? [reading] : []))
-  const isHeaded = found.some(({ reading }) => reading.kind === 'heading')
-  return isHeaded || slots.filter(({ label }) => label?.code != null).length * 2 >= slots.length
-}
 
 /** Lines before the first round make a pool of their own only if there is something in them. */
 function isContent({ outcome }: ImportedLine): boolean {

@@ -1,8 +1,9 @@
 import { foldCode } from '../../../pool/slots.ts'
-import { type BucketCodes, isKnown, type Label } from '../words/labels.ts'
+import { type BucketCodes, isFilled, isKnown, type Label } from '../words/labels.ts'
 import { type Finding, reasons, refused, type Reading, skipped } from '../readings.ts'
 import { namesBuckets } from '../words/bucket-names.ts'
 import { isUndecided } from '../words/planned.ts'
+import { isSure } from './plausible-ids.ts'
 
 /** A label that waits for its beatmap, or a beatmap or set without a label. */
 type Part = {
@@ -129,6 +130,12 @@ export function pairBlocks(findings: readonly Finding[], codes: BucketCodes): Fi
       set(labels[place]!, skipped)
     }
   }
+  /** Whether the name of a bucket is no label of what is above it: there is text between them, or it may be a word. */
+  const isBucketApart = (slots: readonly Part[], part: Part): boolean => {
+    const between = findings.slice(slots.at(-1)!.at + 1, part.at)
+    const isParted = between.some(({ text }) => isFilled(text))
+    return isBucket(part) && (isParted || !isSure(part.label!, codes))
+  }
   const refuse = (slots: readonly Part[]): void => {
     for (const slot of slots) set(slot, refused(reasons.unclearSlot))
   }
@@ -145,7 +152,9 @@ export function pairBlocks(findings: readonly Finding[], codes: BucketCodes): Fi
       runs.length % 2 === 1 &&
       runs.every((run, at) => at % 2 === 0 || run.every(isBucket)) &&
       runs.some((run, at) => at > 0 && at % 2 === 0 && run.length > 1)
-    const isAbove = isUpward && !isHeaded && first?.isNamed !== true && !isBelow && !isHeading
+    const isApart = runs.length === 2 && runs[1]!.some((each) => isBucketApart(runs[0]!, each))
+    const mayBeAbove = isUpward && !isHeaded && first?.isNamed !== true
+    const isAbove = mayBeAbove && !isBelow && !isHeading && !isApart
     const above = isAbove ? inPairs(runs) : []
     const fits = above.every(([slots, labels]) => isEven(labels, slots))
     const isWhole = runs.length % 2 === 0

@@ -235,7 +235,9 @@ function planOfLine(
   const startsWithNumber = readWhole(words[0]?.text) !== null
   if (!isText && (startsWithNumber || isProse(rest, words, codes))) return null
   const isSure = isUndecided(placeholder) || link !== undefined || details?.difficulty !== undefined
-  return { label, filling, isSure: isSure || isOfMods(label, codes) }
+  // `TB: played with free mods` is a rule of a bucket.
+  const isSlot = isOfMods(label, codes) && (label.index !== null || isSong)
+  return { label, filling, isSure: isSure || isSlot }
 }
 
 /** A slot whose link leads to a whole set: a round plans it, a pack has to know the difficulty. */

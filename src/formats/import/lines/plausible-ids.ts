@@ -3,6 +3,7 @@ import { foldCode } from '../../../pool/slots.ts'
 import {
   type BucketCodes,
   isKnown,
+  isShort,
   type Label,
   modsOfCode,
   readWhole,
@@ -68,11 +69,13 @@ export function doubtBareIds(
   isElsewhere = false,
 ): Finding[] {
   const bare = bareSlots(findings, codes)
+  const loose = belowWords(findings, codes)
   const ids = [...bare.values()].map(({ beatmapId }) => beatmapId)
   const worded = [...bare.keys()].filter(({ text }) => isWorded.test(text)).length
   const isOfWords = worded >= LEAST_WORDED
   const isLarge = (id: number): boolean => id > LARGEST_LIKELY_ID
   const isDoubtful = ids.some(isLarge)
+  const areLow = ids.every((id) => id < LEAST_LONG)
   const songs = [...bare.keys()].filter(({ text }) => song.test(text)).length
   if (!isDoubtful && songs > 0 && songs * 2 >= bare.size) return [...findings]
   const isAlone = findings.every((each) => each.reading.kind !== 'slot' || bare.has(each))
@@ -86,8 +89,9 @@ export function doubtBareIds(
     const reading = bare.get(finding)
     if (reading === undefined) return finding
     const isNamed = reading.label?.code != null
-    if (!isDoubtful && !isNamed && !isRow(reading) && reading.rule !== 'row' && !isOfWords)
-      return finding
+    const isOfRow = isRow(reading) || reading.rule === 'row'
+    const isLow = areLow && loose.has(finding)
+    if (!isDoubtful && !isNamed && !isOfRow && !isOfWords && !isLow) return finding
     const isWords = reading.label === null && isRow(reading) && isWorded.test(finding.text)
     if (isWords && (isFew || at < start) && !song.test(finding.text))
       return { ...finding, reading: { ...refused(NO_IDS), isProse: true } }
@@ -95,6 +99,20 @@ export function doubtBareIds(
       return { ...finding, reading: { ...refused(NO_IDS), isProse: true } }
     return { ...finding, reading: areBeatmaps(reading, ids[0]) }
   })
+}
+
+/** What is below a word with a colon or such, which may be the name of anything: `options:`. */
+function belowWords(findings: readonly Finding[], codes: BucketCodes): ReadonlySet<Finding> {
+  let isBelow = false
+  return new Set(
+    findings.filter(({ reading, round }) => {
+      if (round !== undefined) isBelow = false
+      if (reading.kind === 'heading') {
+        isBelow = !isShort(reading.label, codes) && !isSure(reading.label, codes)
+      }
+      return isBelow
+    }),
+  )
 }
 
 /** Asks of all such readings at once whether their numbers are beatmaps. */
@@ -172,6 +190,39 @@ export const isSure = (label: Label, codes: BucketCodes): boolean =>
   isKnown(label, codes) ||
   modsOfCode(label.code ?? '') !== null ||
   isUsualCode(foldCode(label.code ?? ''))
+
+/**
+ * The lines that show whether the beatmaps of a text are meant. Where most of them have a place, by their own labels or below
+ * the name of a bucket, the prose around them says nothing against it. A word that no bucket is known by shows nothing.
+ */
+export function contentOf(findings: readonly Finding[], codes: BucketCodes): Finding[] {
+  const isPlace = (label: Label): boolean => label.index !== null || isSure(label, codes)
+  const isProse = ({ reading }: Finding): boolean =>
+    reading.kind === 'refused' && reading.isProse === true
+  const isPlaced = arePlaced(findings, isPlace)
+  const isDoubtful = !isPlaced && findings.some(isProse)
+  return findings.filter((finding) => {
+    const { reading } = finding
+    if (reading.kind === 'heading') return !isDoubtful || isPlace(reading.label)
+    if (isProse(finding)) return !isPlaced
+    return reading.kind !== 'skipped'
+  })
+}
+
+function arePlaced(findings: readonly Finding[], isPlace: (label: Label) => boolean): boolean {
+  let isBelow = false
+  let [placed, all] = [0, 0]
+  for (const { reading, round } of findings) {
+    if (round !== undefined && round.by !== 'cell') isBelow = false
+    if (reading.kind === 'heading') isBelow = isPlace(reading.label)
+    if (reading.kind !== 'slot') continue
+    const { label, rule } = reading
+    const isOwn = label?.code != null && (rule !== 'line' || isPlace(label))
+    all += 1
+    placed += Number(isOwn || isBelow)
+  }
+  return placed * 2 >= all
+}
 
 /** The codes that are some bucket's, or that are numbered as buckets are. */
 function sureCodes(findings: readonly Finding[], codes: BucketCodes): Set<string> {

@@ -161,10 +161,12 @@ function planOfRow(
 ): Plan | null {
   const { cells, others, columns, titles } = row
   const isSlotNamed = columns.includes('slot') || columns.includes('mod')
-  const isLabel = (cell: string): boolean => {
-    const each = labelIn(cell, codes)
-    return isKnown(each, codes) && each.index !== null
-  }
+  // `HR1 | DT2`
+  const isLabel = (cell: string): boolean =>
+    [cell, ...cell.split(/[|/&+]/)].some((part) => {
+      const each = labelIn(part, codes)
+      return isKnown(each, codes) && each.index !== null
+    })
   // Rows of bans, of scores and of several pools side by side.
   if (cells.some((cell, at) => at !== column && !holdsDetails(titles, at) && isLabel(cell)))
     return null
