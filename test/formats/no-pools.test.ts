@@ -111,6 +111,23 @@ describe('rules of buckets', () => {
   )
   const last = fc.constantFrom('TB', 'Tiebreaker', 'Tie breaker')
 
+  it('are not meant where the tiebreaker is one of the slots of a pool, whatever is around it', () => {
+    const above = fc.constantFrom([], ['Finals'], ['Have fun, everybody', ''])
+    const below = fc.constantFrom([], ['', 'Have fun, everybody'], ['Be on time.'])
+    const pool = fc.constantFrom(
+      ['NM1 2417753', 'HD1 2417754'],
+      ['NM1 https://osu.ppy.sh/b/2417753'],
+    )
+    const words = fc.constantFrom('TB: Low Tide', 'TB Low Tide', 'Tiebreaker: something long')
+    fc.assert(
+      fc.property(above, pool, fc.boolean(), words, below, (before, slots, isFirst, own, after) => {
+        const all = isFirst ? [own, ...slots] : [...slots, own]
+        const text = [...before, ...all, ...after].join('\n')
+        expect(savedOf(text), text).toHaveLength(slots.length + 1)
+      }),
+    )
+  })
+
   it('plan no tiebreaker, also beside the beatmaps of a pool', () => {
     fc.assert(
       fc.property(codes, last, remark, fc.boolean(), (names, tiebreaker, text, isBeside) => {

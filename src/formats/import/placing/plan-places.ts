@@ -49,7 +49,8 @@ export function lookAround(findings: readonly Finding[]): Around[] {
       isBlock: blocks[end]!,
       isNamedBelow: isNamedBy(findings[at]!, below),
       isAmongLabels:
-        [above, below].every((each) => each === null || isPart(each)) &&
+        (isTiebreaker(findings[at]!) ||
+          [above, below].every((each) => each === null || isPart(each))) &&
         [above, below].some((each) => each !== null && isLabelled(each) && isSure(each)),
     }
   })
@@ -79,6 +80,12 @@ function isLabelled({ reading }: Finding): boolean {
   if (reading.kind === 'slot') return reading.label?.code != null
   if (reading.kind === 'heading') return reading.label.index !== null
   return reading.kind === 'asked' || (reading.kind === 'refused' && reading.plan?.label != null)
+}
+
+/** A tiebreaker without a number may be the last slot, above what is prose, or the subject of a rule, among rules. */
+function isTiebreaker({ reading }: Finding): boolean {
+  const label = reading.kind === 'refused' ? reading.plan?.label : undefined
+  return label?.index === null && foldCode(label.code ?? '') === 'TB'
 }
 
 /** Labels that may as well be words do not support one another. */
