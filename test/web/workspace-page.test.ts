@@ -452,6 +452,36 @@ describe('/t/{slug}/edit', () => {
     await rowsBecome(page, ['NM1 75', 'NM2 102', 'HD1 103'])
   })
 
+  it('leaves a browser its connections: in tabs that nobody looks at it has none, and shows all when it is seen again', async () => {
+    const { slug, rounds } = await tournament({ name: 'Finals', slots: three })
+    const { page } = await workspace(host, slug, { hasHandClock: true })
+    await button(page, /^Candidates and remarks of NM1/).click()
+    const see = (tab: Page, isSeen: boolean) =>
+      tab.evaluate(`Object.defineProperty(document, 'hidden', { value: ${!isSeen}, configurable: true })
+        document.dispatchEvent(new Event('visibilitychange'))`)
+    // Browsers have six connections to a site.
+    const tabs = [page]
+    while (tabs.length < 8) {
+      await see(tabs.at(-1)!, false)
+      await page.clock.fastForward(31_000)
+      const tab = await page.context().newPage()
+      await tab.goto(`/t/${slug}/edit`)
+      await tab.locator('.lanes').waitFor()
+      tabs.push(tab)
+    }
+    const changes = [{ mod: 'NM', index: 1, from: { beatmapId: 101 }, to: { beatmapId: 75 } }]
+    await ask('PATCH', `/${slug}/rounds/${rounds[0]!.id}/slots`, { changes })
+    const remark = { mod: 'NM', index: 1, text: 'Too short for a final' }
+    await ask('POST', `/${slug}/rounds/${rounds[0]!.id}/remarks`, remark)
+    await rowsBecome(tabs.at(-1)!, ['NM1 75', 'NM2 102', 'HD1 103'])
+    await rowsBecome(page, ['NM1 101', 'NM2 102', 'HD1 103'])
+    await see(page, true)
+    await rowsBecome(page, ['NM1 75', 'NM2 102', 'HD1 103'])
+    const remarks = page.locator('.remark-text')
+    await expect.poll(() => remarks.allTextContents()).toEqual(['Too short for a final'])
+    expect(await page.locator('.slot-conflict').count()).toBe(0)
+  })
+
   it('shows what an event brings without reading anything, and reads what it does not, also if that fails at first', async () => {
     const slots = [...three, { mod: 'HR', index: 1 }]
     const { slug, rounds } = await tournament({ name: 'Finals', slots })

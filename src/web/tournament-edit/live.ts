@@ -10,6 +10,8 @@ const REOPEN_MS = 15_000
 const FIRST_EVENT_MS = 5_000
 /** After how long without an event or a beat, which comes every 15 s, the connection is dead. */
 const DEAD_MS = 40_000
+/** After how long out of sight a page has no connection: a browser has six to a site, for all of its pages. */
+const HIDDEN_MS = 30_000
 /** When to read again what could not be read. */
 const RETRY_SECONDS = 3
 
@@ -22,15 +24,15 @@ type Handlers = {
 }
 
 /**
- * Follows a tournament: by server-sent events and, while they fail, by reading it every 2 s, but not while the page
- * is hidden. Returns a function that stops.
+ * Follows a tournament while its page is seen: by server-sent events and, while they fail, by reading it every 2 s. The
+ * first event brings what was missed. Returns a function that stops.
  */
 export function follow(url: string, { onEvent, poll, onBehind }: Handlers): () => void {
   let source: EventSource | null = null
   let polling: ReturnType<typeof setTimeout> | undefined
   let reopening: ReturnType<typeof setTimeout> | undefined
   let silence: ReturnType<typeof setTimeout> | undefined
-  let isOver = false
+  let hiding: ReturnType<typeof setTimeout> | undefined
 
   const stopPolling = (): void => {
     clearTimeout(polling)
@@ -39,7 +41,7 @@ export function follow(url: string, { onEvent, poll, onBehind }: Handlers): () =
   const pollOn = async (): Promise<void> => {
     let failure: unknown = null
     if (!document.hidden) await poll().catch((error: unknown) => (failure = error))
-    if (polling === undefined || isOver) return
+    if (polling === undefined) return
     if (!document.hidden) onBehind(failure)
     polling = setTimeout(() => void pollOn(), isRefused(failure) ? REOPEN_MS : POLL_INTERVAL_MS)
   }
@@ -74,20 +76,31 @@ export function follow(url: string, { onEvent, poll, onBehind }: Handlers): () =
       reopening = setTimeout(open, REOPEN_MS)
     })
   }
-  open()
+  const close = (): void => {
+    source?.close()
+    source = null
+    stopPolling()
+    clearTimeout(reopening)
+    clearTimeout(silence)
+  }
+  const look = (): void => {
+    clearTimeout(hiding)
+    if (document.hidden) hiding = setTimeout(close, HIDDEN_MS)
+    else if (source === null) open()
+  }
+  look()
+  document.addEventListener('visibilitychange', look)
   const stopListening = listen({
-    online: open,
-    offline: startPolling,
+    online: () => source && open(),
+    offline: () => source && startPolling(),
     // From the back/forward cache, the connection is gone.
     pageshow: ({ persisted }) => persisted && open(),
   })
   return () => {
-    isOver = true
+    document.removeEventListener('visibilitychange', look)
     stopListening()
-    stopPolling()
-    clearTimeout(reopening)
-    clearTimeout(silence)
-    source?.close()
+    clearTimeout(hiding)
+    close()
   }
 }
 
