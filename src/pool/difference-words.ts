@@ -1,6 +1,6 @@
 import type { Difference } from '../contract/history.ts'
 import type { Visibility } from '../contract/packs.ts'
-import type { Bucket, CustomBucket, Slot } from '../contract/pools.ts'
+import type { Bucket, Slot } from '../contract/pools.ts'
 import { isCustom, slotLabel } from './slots.ts'
 import { inRow } from './text.ts'
 import { fieldWords, type PackField } from './pack-fields.ts'
@@ -115,19 +115,15 @@ function bucketWords(
   return { what: texts.orderOfBuckets, from: from!, to: to! }
 }
 
-function bucketText(bucket: Bucket, texts: DifferenceTexts): string {
+/** What is set of a bucket; of one that every pool has, its code. */
+export function bucketText(bucket: Bucket, texts: DifferenceTexts): string {
   if (!isCustom(bucket)) return bucket.code
   const name = colorNames[bucket.color]
   const color = name === undefined ? '' : texts[name]
   if (bucket.mods === undefined) return color
   return bucket.mods.kind === 'free'
     ? texts.colorFree({ color })
-    : texts.colorMods({ color, mods: modsText(bucket.mods) })
-}
-
-/** The mods of a custom bucket, in English words: `HDDT`. */
-function modsText(mods: NonNullable<CustomBucket['mods']>): string {
-  return mods.kind === 'free' ? 'free mods' : mods.set.join('')
+    : texts.colorMods({ color, mods: bucket.mods.set.join('') })
 }
 
 /** One line: `NM3: A → B`, `NM3 removed: A`, `Bucket RC added: teal`, `NM2 → NM3`. */

@@ -6,7 +6,8 @@ import type { Action } from '../../src/web/editing/edit-store.ts'
 import { asServed } from '../../src/web/page-data.ts'
 import { rightsOf } from '../../src/web/tournament-staff/roles.ts'
 import { RoundModel } from '../../src/web/tournament-edit/round-model.ts'
-import { roundInputOf, valueWords } from '../../src/web/tournament-edit/round-store.ts'
+import { roundInputOf } from '../../src/web/tournament-edit/round-store.ts'
+import { valueWords } from '../../src/web/tournament-edit/stuck-action.tsx'
 import { readActions, unsavedKey } from '../../src/web/tournament-edit/unsaved-actions.ts'
 
 const content = new Map<string, string>()
@@ -54,7 +55,9 @@ const look = (model: RoundModel): void => {
   roundInputOf(model.store.edit)
   for (const { label, changes } of model.store.stuck.value) {
     expect(label).toBeTypeOf('string')
-    for (const { from, to } of changes) for (const each of [from, to]) valueWords(each, String)
+    for (const { cell, from, to } of changes) {
+      for (const each of [from, to]) if (cell !== 'order') valueWords(cell, each, String)
+    }
   }
 }
 

@@ -64,15 +64,6 @@ function contentOf(value: string | null): Content {
   return value === EMPTY ? null : (JSON.parse(value) as Content)
 }
 
-/** A value of a cell in words; null for nothing. */
-export function valueWords(value: string | null, nameOf: (beatmapId: number) => string) {
-  if (value === null) return null
-  const parsed = JSON.parse(value) as SlotFilling | string | number
-  if (typeof parsed !== 'object') return String(parsed)
-  const isOfSlot = value === EMPTY || slotFields.names.some((field) => parsed[field] !== undefined)
-  return isOfSlot ? fillingWords(parsed, nameOf) : value
-}
-
 /** What is in a slot, in words. */
 export function fillingWords(slot: SlotFilling, nameOf: (beatmapId: number) => string): string {
   const { beatmapId, ...others } = slotFields.sent(slot)

@@ -2,28 +2,25 @@ import * as words from '#texts/common'
 import * as texts from '#texts/workspace'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo } from 'preact/hooks'
-import type { RoundTargets } from '../../contract/rounds.ts'
 import { type SlotFilling } from '../../pool/round-fields.ts'
 import { slotLabel } from '../../pool/slots.ts'
 import { keyOfView } from '../editing/lanes/board.ts'
-import { cellsOf, cellWords, fieldCell, placeOfCell, slotCell } from '../editing/changes.ts'
+import { slotCell } from '../editing/changes.ts'
 import type { StuckAction } from '../editing/edit-store.ts'
 import { focusLater, slotId } from '../editing/focus.ts'
 import type { Board } from '../editing/lanes/board.ts'
 import { LanesView } from '../editing/lanes/lanes-view.tsx'
 import type { LaneSlot } from '../editing/lanes/lanes.ts'
-import { formatNumber, join } from '../format.ts'
-import { Button } from '../parts/buttons.tsx'
+import { formatNumber } from '../format.ts'
 import { Icon } from '../parts/icons.tsx'
-import { PersonText, shownText } from '../parts/labels.tsx'
+import { PersonText } from '../parts/labels.tsx'
 import { detailsText } from '../pool/slot-words.ts'
 import { OutsideLink } from '../parts/links.tsx'
 import { loadedPart } from '../parts/loaded-part.tsx'
 import { LookNote } from '../pool/look-note.tsx'
 import { StarPlot } from '../pool/star-plot.tsx'
 import type { WorkspaceProps } from './model.ts'
-import { valueWords } from './round-store.ts'
-import { type RoundProps, targetWords } from './round-fields.tsx'
+import type { RoundProps } from './round-fields.tsx'
 import { RoundHead } from './round-head.tsx'
 import {
   discussionId,
@@ -36,6 +33,7 @@ import {
 const Discussion = loadedPart(async () => (await import('./discussion.tsx')).Discussion)
 const LeftOver = loadedPart(async () => (await import('./left-over.tsx')).LeftOver)
 const PlanForm = loadedPart(async () => (await import('./plan-form.tsx')).PlanForm)
+const Stuck = loadedPart(async () => (await import('./stuck-action.tsx')).Stuck)
 
 /** A round: what is set of it, its stars, and its lanes. */
 export function RoundView({ round, workspace }: RoundProps & WorkspaceProps) {
@@ -83,7 +81,7 @@ export function focusSlot(round: RoundModel, label: string): void {
   if (slot !== undefined) focusLater(slotId(slot.key))
 }
 
-const stuckId = ({ store }: RoundModel, stuck: StuckAction): string =>
+export const stuckId = ({ store }: RoundModel, stuck: StuckAction): string =>
   `stuck-${store.stuck.value.indexOf(stuck)}`
 
 /** Moves the focus to the first change that is not saved. */
@@ -203,71 +201,4 @@ const stuckKey = ({ label, changes }: StuckAction): string =>
 function StuckList({ round }: RoundProps) {
   const stuck = round.store.stuck.value.filter((each) => placeShown(round, each) === null)
   return stuck.map((each) => <Stuck key={stuckKey(each)} round={round} stuck={each} />)
-}
-
-const bold = (children: ComponentChildren) => <b>{children}</b>
-
-/** Shows what is there now and what the person wanted; nothing is lost until they choose. */
-function Stuck({ round, stuck }: RoundProps & { readonly stuck: StuckAction }) {
-  const { store, nameOf } = round
-  const { changes, message, label } = stuck
-  const isRefused = message !== null
-  const now = cellsOf(store.edit)
-  const wordsOf = (cell: string, value: string | null = null): string => {
-    const isOfTargets = cell === fieldCell('targets') && value !== null
-    if (isOfTargets) return join(targetWords(JSON.parse(value) as RoundTargets), 'unit')
-    return shownText(valueWords(value, nameOf) ?? texts.notThere)
-  }
-  const shown = changes.filter(({ cell }) => cell !== 'order')
-  const choose = (work: (stuck: StuckAction) => void): void => {
-    const place = placeOfCell(shown[0]?.cell ?? '')
-    work.call(store, stuck)
-    if (place !== null) focusSlot(round, slotLabel(place))
-  }
-  return (
-    <section
-      id={stuckId(round, stuck)}
-      class="slot-conflict"
-      role="alert"
-      aria-label={texts.notSavedStep({ step: label })}
-      tabIndex={-1}
-    >
-      <p>
-        {isRefused
-          ? texts.notSaved({ b: bold, reason: message })
-          : texts.changedByOther({ b: bold })}
-      </p>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">
-              <span class="sr-only">{texts.what}</span>
-            </th>
-            <th scope="col">{isRefused ? texts.nowThere : texts.theirs}</th>
-            <th scope="col">{texts.mine}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {shown.map(({ cell, to }) => (
-            <tr key={cell}>
-              <th scope="row">{cellWords(cell)}</th>
-              <td dir="auto">{wordsOf(cell, now.get(cell))}</td>
-              <td dir="auto">{wordsOf(cell, to)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <p class="actions">
-        <Button
-          tone="primary"
-          label={isRefused ? words.retry : texts.keepMine}
-          onClick={() => choose((each) => store.keepMine(each))}
-        />
-        <Button
-          label={isRefused ? texts.discardMine : texts.useTheirs}
-          onClick={() => choose((each) => store.takeTheirs(each))}
-        />
-      </p>
-    </section>
-  )
 }
