@@ -21,7 +21,7 @@ import {
   readLabel,
   readWhole,
   readWords,
-  remembering,
+  memoized,
   texts,
   tidy,
   withoutFieldName,
@@ -42,7 +42,7 @@ import {
 import { holdsJoined, LEAST_LONG } from './plausible-ids.ts'
 
 /** What a line says that is no row of a table: `NM1 129891`, a link, a heading, a comment. */
-export const readPlainLine = remembering(plainLine)
+export const readPlainLine = memoized(plainLine)
 
 /** The same, for those who keep the answer. */
 export function plainLine(text: string, codes: BucketCodes): Reading {

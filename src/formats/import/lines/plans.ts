@@ -21,7 +21,7 @@ import {
   readLabel,
   readWhole,
   readWords,
-  remembering,
+  memoized,
   texts,
   tidy,
   type Word,
@@ -65,7 +65,7 @@ const sentence =
 const noBucket = /^(?:ro|top|bo|ft|rank|day|week|w|q|v|ep|pt|vol|no|cs|ar|od|hp|sr|bpm)$/i
 
 /** As `readPlainLine`, with what a line without a beatmap plans; fields for one beatmap have no use for that. */
-export const readPlannedLine = remembering(plannedLine)
+export const readPlannedLine = memoized(plannedLine)
 
 function plannedLine(text: string, codes: BucketCodes): Reading {
   const own = withGuards(text)

@@ -5,7 +5,7 @@ import {
   modsOfCode,
   readWhole,
   readWords,
-  remembering,
+  memoized,
   tidy,
   type Word,
 } from '../words/labels.ts'
@@ -49,7 +49,7 @@ const LONGEST_REMARK = 8
  * The round that a line is the heading of: `Quarterfinals`, `RO16 (best of 9)`, `## Grand Finals`,
  * `[heading]The Last Stand[/heading]`; null when it is none. Its name is what is written, without markup.
  */
-export const roundOfHeading = remembering(roundIn)
+export const roundOfHeading = memoized(roundIn)
 
 function roundIn(text: string, codes: BucketCodes): RoundStart | null {
   if (text.length > LONGEST_HEADING) return null

@@ -9,7 +9,7 @@ import {
   readLabel,
   readWhole,
   readWords,
-  remembering,
+  memoized,
   texts,
   tidy,
 } from '../words/labels.ts'
@@ -81,7 +81,7 @@ const likeSlot =
 const likeId = /^[^\p{L}]{0,4}\p{Nd}|\//u
 
 /** Whether a cell is the code of a bucket or of mods, with a number or without. */
-export const isCode = remembering(namesCode, LONGEST_LABEL)
+export const isCode = memoized(namesCode, LONGEST_LABEL)
 
 function namesCode(cell: string, codes: BucketCodes): boolean {
   if (cell.length > LONGEST_LABEL || !isFilled(cell)) return false
@@ -95,7 +95,7 @@ function namesCode(cell: string, codes: BucketCodes): boolean {
 }
 
 /** Whether a cell is the label of one slot: `NM1`. */
-export const isSlot = remembering(namesSlot, LONGEST_LABEL)
+export const isSlot = memoized(namesSlot, LONGEST_LABEL)
 
 function namesSlot(cell: string, codes: BucketCodes): boolean {
   if (cell.length > LONGEST_LABEL || !likeSlot.test(cell)) return false

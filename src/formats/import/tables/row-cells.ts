@@ -13,7 +13,7 @@ import {
   readLabel,
   readWhole,
   readWords,
-  remembering,
+  memoized,
   texts,
   tidy,
   type BucketCodes,
@@ -97,10 +97,7 @@ function labelOfMods(words: readonly string[]): Label | null {
 }
 
 /** The same, of a cell with marks around it. */
-export const labelIn = remembering(
-  (cell, codes) => labelOfWords(wordsOf(cell), codes),
-  LONGEST_LABEL,
-)
+export const labelIn = memoized((cell, codes) => labelOfWords(wordsOf(cell), codes), LONGEST_LABEL)
 
 /** The label of a row without a header: the first cell of a known bucket, with a number if possible. */
 export function findLabel(cells: readonly string[], column: number, codes: BucketCodes): CellLabel {

@@ -365,7 +365,7 @@ export class BucketCodes {
 const [MOST_KEPT, LONGEST_KEPT] = [10_000, 200]
 
 /** A reader that keeps its last answers to texts that are not longer: lines and cells repeat, and several rules read each. */
-export function remembering<Answer extends object | boolean | null>(
+export function memoized<Answer extends object | boolean | null>(
   read: (text: string, codes: BucketCodes) => Answer,
   longest = LONGEST_KEPT,
 ): typeof read {
