@@ -65,17 +65,4 @@ describe('a corpus of somebody else', () => {
     const { verdict, details } = await judgeFile(own, 'a.txt', expectedOf(own).get('a.txt')!)
     expect([verdict, details]).toEqual(['wrong', ['NM 1 129891 should not have been read']])
   })
-
-  it('is told that what it calls no pool should not have been planned', async () => {
-    const own = made(JSON.stringify({ 'b.txt': { kind: 'none', pools: [] } }))
-    const verdictOf = async (text: string) => {
-      writeFileSync(join(own, 'b.txt'), text)
-      return judgeFile(own, 'b.txt', expectedOf(own).get('b.txt')!)
-    }
-    expect(await verdictOf('NM1 TBA\nHD1')).toMatchObject({
-      verdict: 'wrong',
-      details: ['NM 1 “TBA” should not have been planned'],
-    })
-    expect(await verdictOf('Slot,ID\nNM1,\nHD1,')).toMatchObject({ verdict: 'right', details: [] })
-  })
 })

@@ -21,10 +21,7 @@ describe('a slot without a beatmap', () => {
     [
       'is what waits in a bucket, alone; a name of mods is none',
       '[{"mod":"HD","placeholder":"slow"},{"mod":"HR","title":"Hard Rock"}]',
-      [
-        'HD1 ? placeholder=slow',
-        '? Nothing in this text names a map: no id or link, no song, no “TBA”. Use its words as a plan? | Use what was understood | Use none of it',
-      ],
+      ['HD1 ? placeholder=slow'],
     ],
     [
       'has the artist, title, difficulty and mapper that its fields say, by their usual names',

@@ -4,7 +4,7 @@ import { type Import, readImport } from '../../src/formats/import/read-import.ts
 import { slotWords } from '../../src/pool/round-fields.ts'
 import { slotLabel } from '../../src/pool/slots.ts'
 
-// Texts in which labels and numbers stand, and which are no pools: votes, rules, results, reports, polls.
+// Texts in which labels and numbers stand, and which are no pools: rules, reports, polls.
 
 const linesOf = ({ pools, others }: Import) => [...pools.flatMap((pool) => pool.lines), ...others]
 
@@ -35,75 +35,6 @@ const remark = fc.constantFrom(
   'что-то медленное',
   '変更なし',
 )
-const labels = fc.uniqueArray(fc.constantFrom('NM1', 'NM2', 'HD1', 'HR1', 'DT2', 'FM1', 'TB'), {
-  minLength: 1,
-  maxLength: 6,
-})
-const remarks = labels.chain((names) =>
-  fc.tuple(...names.map((name) => remark.map((text) => [name, text] as const))),
-)
-
-type Rows = readonly (readonly [label: string, text: string])[]
-const shapes: Record<string, (rows: Rows) => string> = {
-  lines: (rows) => rows.map(([label, text]) => `${label} ${text}`).join('\n'),
-  'lines with a colon': (rows) => rows.map(([label, text]) => `${label}: ${text}`).join('\n'),
-  'lines with a dash': (rows) => rows.map(([label, text]) => `${label} - ${text}`).join('\n'),
-  'a list of Markdown': (rows) => rows.map(([label, text]) => `- **${label}** ${text}`).join('\n'),
-  'a table of Markdown': (rows) =>
-    ['| Slot | What |', '| --- | --- |', ...rows.map((row) => `| ${row.join(' | ')} |`)].join('\n'),
-  'a table with a header': (rows) =>
-    [['Slot', 'Option A', 'Votes A'], ...rows.map((row) => [...row, '12'])].join('\n'),
-  'cells of a sheet': (rows) => rows.map((row) => row.join('\t')).join('\n'),
-  YAML: (rows) => ['slots:', ...rows.map(([label, text]) => `  ${label}: ${text}`)].join('\n'),
-  JSON: (rows) => JSON.stringify(Object.fromEntries(rows)),
-  'a numbered list below a bucket': (rows) =>
-    ['Hidden', ...rows.map(([, text], at) => `${at + 1}. ${text}`)].join('\n'),
-}
-
-describe('words at labels', () => {
-  it.each(Object.entries(shapes))('plan nothing unasked in %s', (_, write) => {
-    fc.assert(
-      fc.property(remarks, (rows) => {
-        expect(savedOf(write(rows)), write(rows)).toEqual([])
-      }),
-    )
-  })
-
-  it('are a plan where one of them says that a map is meant', () => {
-    const said = fc.constantFrom(
-      '2417753',
-      'https://osu.ppy.sh/b/2417753',
-      'https://osu.ppy.sh/beatmapsets/120',
-      'https://drive.google.com/file/d/1AbC/view',
-      'TBA',
-      'jumps (TBD)',
-      '???',
-      'custom map, due Sunday',
-      'Slow Comet - Low Tide',
-      'Slow Comet - Low Tide (Ada) [Extra]',
-    )
-    fc.assert(
-      fc.property(remarks, said, (rows, what) => {
-        const text = shapes['lines with a colon']!([['HD3', what], ...rows])
-        expect(readImport(text).questions, text).toEqual([])
-      }),
-    )
-  })
-
-  it('are used or left out as a whole', () => {
-    const answered = (choice: string) => {
-      const answers = new Map([['half', choice]])
-      const { pools, questions } = readImport('NM1 keep\nHD1 swap', { answers })
-      return [
-        questions.map(({ answer }) => answer),
-        pools.flatMap(({ round }) => round.slots.map(slotLabel)),
-      ]
-    }
-    expect(answered('a')).toEqual([['a'], ['NM1', 'HD1']])
-    expect(answered('b')).toEqual([['b'], []])
-  })
-})
-
 describe('rules of buckets', () => {
   const codes = fc.uniqueArray(
     fc.constantFrom('NM', 'HD', 'HR', 'DT', 'FM', 'NoMod', 'Hidden', 'Freemod'),

@@ -175,8 +175,6 @@ const questions = {
   lineNumber: ({ line, id }: Id & { line: string }) => `Line ${line}, such as ${id}`,
   lessThanHalf: ({ read, n }: { read: string; n: number }) =>
     `Less than half of this was understood: ${read} of ${n} lines. Use what was understood?`,
-  namesNoMap:
-    'Nothing in this text names a map: no id or link, no song, no “TBA”. Use its words as a plan?',
   useUnderstood: 'Use what was understood',
   useNone: 'Use none of it',
 }

@@ -1,4 +1,4 @@
-import { type ImportMessage, say } from './import-message.ts'
+import { say } from './import-message.ts'
 import type { DoubtedBeatmaps, Finding, PlacedLine, Reading } from './readings.ts'
 
 export type ChoiceId = 'a' | 'b' | 'c'
@@ -87,14 +87,14 @@ export function questionOfHalf(
   answers: Answers,
 ): Question | null {
   if (lines === 0 || lines * 2 >= of) return null
-  return questionOfWhole(say('lessThanHalf', { read: lines, n: of }), answers)
-}
-
-/** Asks whether anything of a text is used. */
-export function questionOfWhole(text: ImportMessage, answers: Answers): Question {
-  const choices = [
-    { id: 'a', text: say('useUnderstood') },
-    { id: 'b', text: say('useNone') },
-  ] as const
-  return { id: HALF, text, lines: [], choices, answer: answerTo(HALF, 2, answers) }
+  return {
+    id: HALF,
+    text: say('lessThanHalf', { read: lines, n: of }),
+    lines: [],
+    choices: [
+      { id: 'a', text: say('useUnderstood') },
+      { id: 'b', text: say('useNone') },
+    ],
+    answer: answerTo(HALF, 2, answers),
+  }
 }

@@ -22,14 +22,12 @@ import { type ImportWording, inWords } from './import-wording.ts'
 import { type FoundLink, linksOfRound } from './words/links.ts'
 import { openPackKey, placePool } from './placing/pack-keys.ts'
 import { nameOf } from './placing/places.ts'
-import { areWords } from './placing/plan-places.ts'
 import { placeFindings } from './placing/placement.ts'
 import {
   type Answers,
   countPlanned,
   type Question,
   questionOfHalf,
-  questionOfWhole,
   type ResolvedFinding,
   resolveQuestions,
 } from './questions.ts'
@@ -234,23 +232,17 @@ export function assemble(
   const isUsable =
     isOpened || content.some(({ reading }) => reading.kind === 'slot' || reading.kind === 'asked')
   const counted = isUsable ? understood : countPlanned(found, lines)
-  const isMost = counted.lines * 2 >= counted.of
-  const whole =
-    !isUsable && areWords(found, lines)
-      ? questionOfWhole(say('namesNoMap'), answers)
-      : isMost
-        ? null
-        : questionOfHalf(counted, answers)
+  const half = counted.lines * 2 < counted.of ? questionOfHalf(counted, answers) : null
   return {
     shape,
     pools:
-      whole?.answer !== 'b'
+      half?.answer !== 'b'
         ? pools
         : pools.map((pool) => ({ ...pool, draft: into, round: into, unread: [anyPlace] })),
     names: groups.flatMap(({ name }) => name ?? []),
     others,
     beatmapIds: idsIn(read),
-    questions: whole === null ? questions : [whole, ...questions],
+    questions: half === null ? questions : [half, ...questions],
     notes: [...notes, ...notesOf(lines), ...noteOfLinks(found.flatMap(linksOf))],
     understood,
   }

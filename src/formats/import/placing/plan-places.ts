@@ -2,16 +2,8 @@ import type { PoolDraft } from '../../../pool/pool.ts'
 import { slotFields } from '../../../pool/round-fields.ts'
 import { foldCode, plainSlot, wholeTable } from '../../../pool/slots.ts'
 import type { Label } from '../words/labels.ts'
-import { isUndecided, type Planned } from '../words/planned.ts'
-import type {
-  Finding,
-  Outcome,
-  Plan,
-  PlacedLine,
-  Reading,
-  RoundPool,
-  SlotReading,
-} from '../readings.ts'
+import type { Planned } from '../words/planned.ts'
+import type { Finding, Outcome, Plan, Reading, RoundPool, SlotReading } from '../readings.ts'
 
 /** What comes before and after a finding. */
 type Around = {
@@ -159,29 +151,6 @@ export function isHeld(
 export function isEmptyRow({ filling, isCell }: Pick<Plan, 'filling' | 'isCell'>): boolean {
   return isCell === true && Object.keys(filling).length === 0
 }
-
-/**
- * Whether nothing in a text without beatmaps says that maps are meant: what it plans is in words alone, without a song, a
- * link, or a word for what is not decided. Remarks, votes, results and rules have labels, too.
- */
-export function areWords(findings: readonly Finding[], lines: readonly PlacedLine[]): boolean {
-  // What Mapcrate has written itself.
-  const isOwn = findings.some(
-    ({ reading }) => reading.kind === 'refused' && reading.plan?.isWritten === true,
-  )
-  if (isOwn) return false
-  const filled = lines.flatMap((line) => {
-    const filling = line.outcome === 'planned' ? line.filling : {}
-    return Object.keys(filling).length > 0 ? [filling] : []
-  })
-  return filled.length > 0 && filled.every(isOfWords)
-}
-
-/** What says among words that a map is meant: that it is not decided, or an address where it may be. */
-const ofMap = /(?<!\p{L})tb[acd](?!\p{L})|[?？]{2}|:\/\/|\p{L}\.[a-z]{2,6}\//iu
-
-const isOfWords = ({ placeholder = '', details, link }: Planned): boolean =>
-  (details ?? link) === undefined && !isUndecided(placeholder) && !ofMap.test(placeholder)
 
 /** A draft as a pack may hold it: without what is planned, and without the buckets that only that has. */
 export function withoutPlans(draft: RoundPool, into: PoolDraft): PoolDraft {
