@@ -47,8 +47,9 @@ export async function untilAnswered<T>(attempt: () => Promise<T>, isAtOnce = fal
 }
 
 /**
- * Makes a write that cannot be made twice. Where its answer is lost, `look` reads whether it was made, and returns what
- * the write would have; null: not so far.
+ * Makes a write that cannot be made twice. Where its answer is lost, or what it is to change is not found, `look` reads
+ * whether it was made, here or elsewhere, and returns what the write would have; null: not so far. What is not found may
+ * also be out of sight of who has lost their access.
  */
 export async function orLook<T>(
   write: () => Promise<T>,
@@ -57,12 +58,13 @@ export async function orLook<T>(
   try {
     return await write()
   } catch (error) {
-    if (!isUnknown(error)) throw error
+    const isLost = isUnknown(error)
+    if (!isLost && (error as Partial<CallFailure>).status !== 404) throw error
     const found = await untilAnswered(look, true).catch((failure: unknown) => {
       throw isUnknown(failure) ? failure : error
     })
     if (found !== null) return found
-    throw unknown(texts.notDoneSoFar)
+    throw isLost ? unknown(texts.notDoneSoFar) : error
   }
 }
 

@@ -8,6 +8,7 @@ import { useAction, useAskedAction } from '../action.ts'
 import { call } from '../api.ts'
 import { formatDay, formatMoment } from '../format.ts'
 import { useLoad } from '../load.ts'
+import { orLook } from '../lost-answers.ts'
 import { pageData, pageHref } from '../page-data.ts'
 import { Button, LinkButton, SignInButton } from '../parts/buttons.tsx'
 import { DefinitionList } from '../parts/definition-list.tsx'
@@ -157,7 +158,13 @@ function SessionList() {
 
   const end = (id: string, device: string): void =>
     run(async () => {
-      await call('endSession', { body: { id } })
+      await orLook(
+        () => call('endSession', { body: { id } }),
+        async () => {
+          const now = await call('listSessions')
+          return now.sessions.some((session) => session.id === id) ? null : undefined
+        },
+      )
       keep((session) => session.id !== id)
       announce(words.endedSession({ device }))
     })

@@ -4,6 +4,7 @@ import { EXPORT_URL_LENGTH, MAX_EXPORTS } from '../../contract/bounds.ts'
 import type { SitePack } from '../../contract/packs.ts'
 import { useAction } from '../action.ts'
 import { call } from '../api.ts'
+import { orLook } from '../lost-answers.ts'
 import { Button } from '../parts/buttons.tsx'
 import { CopyButton } from '../parts/copying.tsx'
 import { shownText } from '../parts/labels.tsx'
@@ -42,7 +43,14 @@ function Magnet(props: PackProps & SitePack['exports'][number]) {
   const { isBusy, error, run } = useAction()
   const name = magnetName(url)
   const remove = async (): Promise<void> => {
-    const { pack: now } = await call('removeMagnet', { slug: pack.slug, body: { url } })
+    const { slug } = pack
+    const { pack: now } = await orLook(
+      () => call('removeMagnet', { slug, body: { url } }),
+      async () => {
+        const reply = await call('getPack', { slug })
+        return reply.pack.exports.some((each) => each.url === url) ? null : reply
+      },
+    )
     onChange(now)
     announce(texts.magnetRemoved)
   }

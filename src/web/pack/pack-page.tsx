@@ -5,7 +5,7 @@ import { MAX_VERSIONS } from '../../contract/bounds.ts'
 import type { SitePack } from '../../contract/packs.ts'
 import { useAskedAction } from '../action.ts'
 import { call } from '../api.ts'
-import { untilAnswered, whenLost } from '../lost-answers.ts'
+import { orLook, untilAnswered, whenLost } from '../lost-answers.ts'
 import { ownerHref, pageData } from '../page-data.ts'
 import { ActionButton } from '../parts/action-button.tsx'
 import { Button, LinkButton, signInLink } from '../parts/buttons.tsx'
@@ -33,7 +33,7 @@ const ModeratorActions = loadedPart(
 
 export function PackPage({ first }: { first: SitePack }) {
   const { siteUrl, apiUrl } = pageData()
-  const { pack, setPack, isWaiting } = usePack(first)
+  const { pack, take, isWaiting } = usePack(first)
   const pool = useMemo(
     () => ({ name: pack.name, buckets: pack.buckets ?? null, slots: pack.slots }),
     [pack],
@@ -56,10 +56,10 @@ export function PackPage({ first }: { first: SitePack }) {
             [texts.inApi, `${apiUrl}/api/v1/packs/${pack.slug}`],
           ]}
         />
-        <Magnets pack={pack} onChange={setPack} />
+        <Magnets pack={pack} onChange={take} />
         {/* Private packs are not seen by moderators (D-30). */}
         {pageData().viewer?.isModerator && pack.visibility !== 'private' && (
-          <ModeratorActions pack={pack} onChange={setPack} />
+          <ModeratorActions pack={pack} onChange={take} />
         )}
       </PoolView>
     </main>
@@ -109,8 +109,13 @@ function usePack(first: SitePack) {
       closing.abort()
     }
   }, [slug, wait, tries])
-  return { pack, setPack, isWaiting: wait !== undefined }
+  const take = (now: SitePack): void => setPack((before) => ({ ...statsFor(now, before), ...now }))
+  return { pack, take, isWaiting: wait !== undefined }
 }
+
+/** What came while a change was made may not be in its answer. */
+const statsFor = ({ updatedAt }: SitePack, { stats, ...before }: SitePack): Partial<SitePack> =>
+  before.updatedAt === updatedAt && stats !== undefined ? { stats } : {}
 
 /** Of a pack that was not saved since, only the stats are new: the rest may be older than here. */
 function withStatsOf(before: SitePack, now: SitePack): SitePack {
@@ -263,7 +268,11 @@ function DeletePack({ pack }: { pack: SitePack }) {
   const deletion = useAskedAction<SitePack>()
   const remove = (): void =>
     deletion.run(async () => {
-      await call('deletePack', { slug: pack.slug })
+      // Its owner sees it as long as it is there.
+      await orLook(
+        () => call('deletePack', { slug: pack.slug }),
+        async () => undefined,
+      )
       return leaveFor('/me', texts.deleted({ name: shownText(pack.name) }))
     })
   return (

@@ -3,6 +3,7 @@ import type { DeletedRound } from '../../contract/deleted-rounds.ts'
 import { MAX_ROUNDS } from '../../contract/bounds.ts'
 import { useAction } from '../action.ts'
 import { formatDay, formatMoment, formatSentences } from '../format.ts'
+import { orLook } from '../lost-answers.ts'
 import { Button } from '../parts/buttons.tsx'
 import { Dialog } from '../parts/dialogs.tsx'
 import { PersonText, shownText } from '../parts/labels.tsx'
@@ -19,8 +20,17 @@ export function DeletedRoundsDialog({ workspace, onClose }: DialogProps) {
   const { drafts } = workspace.rights.value
   const restore = ({ id }: DeletedRound): void =>
     run(async () => {
-      await workspace.restoreRound(id)
-      onClose()
+      const isRestored = await orLook(
+        async () => {
+          await workspace.restoreRound(id)
+          return true
+        },
+        async () => {
+          await workspace.readDeleted()
+          return workspace.deleted.value.some((each) => each.id === id) ? null : false
+        },
+      )
+      if (isRestored) onClose()
     })
   return (
     <Dialog title={texts.deletedRounds} isOpen onClose={onClose}>

@@ -8,6 +8,7 @@ import { slotCell } from '../editing/changes.ts'
 import { readBeatmap, useEntry } from '../editing/fields.tsx'
 import { focusLater } from '../editing/focus.ts'
 import { formatList } from '../format.ts'
+import { orLook } from '../lost-answers.ts'
 import { Button } from '../parts/buttons.tsx'
 import { TextInput } from '../parts/inputs.tsx'
 import { PersonText, shownText } from '../parts/labels.tsx'
@@ -105,7 +106,13 @@ function CandidateRow({ round, candidate, view }: RowProps) {
     })
   const remove = (): void =>
     run(async () => {
-      await poolsCall('removeCandidate', at)
+      await orLook(
+        () => poolsCall('removeCandidate', at),
+        async () => {
+          await round.readDiscussion()
+          return round.discussion.value.candidates.some((each) => each.id === id) ? null : undefined
+        },
+      )
       round.putCandidate(id, null)
       announce(texts.candidateRemoved)
     })

@@ -236,9 +236,17 @@ export class Workspace {
 
   async deleteRound(id: string): Promise<void> {
     await this.opened.get(id)?.store.whenIdle()
-    const { round, tag } = await readRound(this.slug, id)
-    await this.#remove(id, tag)
-    this.steps.deleted(round)
+    await orLook(
+      async () => {
+        const { round, tag } = await readRound(this.slug, id)
+        await this.#remove(id, tag)
+        this.steps.deleted(round)
+      },
+      async () => {
+        await this.#reload()
+        return this.tournament.rounds.some((round) => round.id === id) ? null : undefined
+      },
+    )
   }
 
   async #remove(id: string, tag: string): Promise<void> {

@@ -7,6 +7,7 @@ import { slotLabel } from '../../pool/slots.ts'
 import { useAction } from '../action.ts'
 import { typedInto } from '../editing/fields.tsx'
 import { formatMoment } from '../format.ts'
+import { orLook } from '../lost-answers.ts'
 import { pageData } from '../page-data.ts'
 import { Button } from '../parts/buttons.tsx'
 import { PersonText } from '../parts/labels.tsx'
@@ -115,7 +116,13 @@ export function RemarkRow({
     })
   const remove = (): void =>
     run(async () => {
-      await poolsCall('removeRemark', at)
+      await orLook(
+        () => poolsCall('removeRemark', at),
+        async () => {
+          await round.readDiscussion()
+          return round.discussion.value.remarks.some((each) => each.id === id) ? null : undefined
+        },
+      )
       round.putRemark(id, null)
       announce(texts.remarkRemoved)
     })

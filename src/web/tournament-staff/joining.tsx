@@ -46,45 +46,50 @@ function useRole(tournament: Tournament) {
   return { role, body: roleInput(role, limit), isComplete, fields }
 }
 
-/** Joining by a link. */
-export function Invite({ staff, onChange }: PartProps) {
+/** Joining by a link. On a staff that is full, the links that are open: they work once somebody has left. */
+export function Invite({ staff, isFull, onChange }: PartProps & { readonly isFull: boolean }) {
   const { tournament, invitations } = staff
   const { slug } = tournament
   const { role, body, isComplete, fields } = useRole(tournament)
   const [made, setMade] = useState<{ readonly url: string; readonly role: StaffRole } | null>(null)
   const { isBusy, error, run } = useAction()
+  if (isFull && invitations.length === 0 && made === null) return null
   return (
     <section class="side-card" aria-labelledby="invite-title">
       <h2 id="invite-title">{texts.inviteByLink}</h2>
-      <p class="side-note">{texts.inviteMeans}</p>
-      <form
-        class="staff-form"
-        onSubmit={(event) => {
-          event.preventDefault()
-          run(async () => {
-            const { url } = await orLook(
-              () => poolsCall('makeInvitation', { slug, body }),
-              async () => {
-                const now = await poolsCall('listInvitations', { slug })
-                const known = new Set(invitations.map(({ id }) => id))
-                if (now.invitations.every(({ id }) => known.has(id))) return null
-                throw unknown(texts.linkUnseen)
-              },
-            )
-            setMade({ url, role })
-            onChange()
-          })
-        }}
-      >
-        {fields}
-        <Button
-          type="submit"
-          tone="primary"
-          label={texts.makeLink}
-          busy={isBusy}
-          disabled={!isComplete}
-        />
-      </form>
+      {!isFull && (
+        <>
+          <p class="side-note">{texts.inviteMeans}</p>
+          <form
+            class="staff-form"
+            onSubmit={(event) => {
+              event.preventDefault()
+              run(async () => {
+                const { url } = await orLook(
+                  () => poolsCall('makeInvitation', { slug, body }),
+                  async () => {
+                    const now = await poolsCall('listInvitations', { slug })
+                    const known = new Set(invitations.map(({ id }) => id))
+                    if (now.invitations.every(({ id }) => known.has(id))) return null
+                    throw unknown(texts.linkUnseen)
+                  },
+                )
+                setMade({ url, role })
+                onChange()
+              })
+            }}
+          >
+            {fields}
+            <Button
+              type="submit"
+              tone="primary"
+              label={texts.makeLink}
+              busy={isBusy}
+              disabled={!isComplete}
+            />
+          </form>
+        </>
+      )}
       <FailureLine error={error} />
       {made !== null && (
         <div class="invite-made" role="status">
@@ -138,8 +143,19 @@ function OpenInvitations({ staff: { tournament, invitations }, onChange }: PartP
               busy={isBusy}
               onClick={() =>
                 run(async () => {
-                  await poolsCall('withdrawInvitation', { slug: tournament.slug, id })
-                  announce(texts.linkRevoked)
+                  const { slug } = tournament
+                  const isRevoked = await orLook(
+                    async () => {
+                      await poolsCall('withdrawInvitation', { slug, id })
+                      return true
+                    },
+                    async () => {
+                      const now = await poolsCall('listInvitations', { slug })
+                      return now.invitations.some((each) => each.id === id) ? null : false
+                    },
+                  )
+                  // Somebody may have used it.
+                  if (isRevoked) announce(texts.linkRevoked)
                   onChange()
                 })
               }

@@ -5,6 +5,7 @@ import type { RoleInput, StaffMember } from '../../contract/staff.ts'
 import type { StaffRole, Tournament } from '../../contract/tournaments.ts'
 import { useAction, useAskedAction } from '../action.ts'
 import { useLoad } from '../load.ts'
+import { orLook } from '../lost-answers.ts'
 import { pageData } from '../page-data.ts'
 import { Button, LinkButton, SignInButton } from '../parts/buttons.tsx'
 import { DefinitionList } from '../parts/definition-list.tsx'
@@ -66,6 +67,7 @@ function Loaded({ slug }: { readonly slug: string }) {
 function Shown({ staff, onChange }: PartProps) {
   const { tournament, members } = staff
   const { hosts } = rightsOf(tournament.role ?? 'referee', false)
+  const isFull = members.length >= MAX_STAFF
   return (
     <main id="main" class="staff-page">
       <header class="staff-head">
@@ -78,10 +80,10 @@ function Shown({ staff, onChange }: PartProps) {
         <LinkButton label={texts.workspace} href={`/t/${tournament.slug}/edit`} />
       </header>
       <Members staff={staff} onChange={onChange} />
-      {hosts && members.length < MAX_STAFF && (
+      {hosts && (
         <div class="staff-ways">
-          <Invite staff={staff} onChange={onChange} />
-          <AddMember staff={staff} onChange={onChange} />
+          <Invite staff={staff} isFull={isFull} onChange={onChange} />
+          {!isFull && <AddMember staff={staff} onChange={onChange} />}
         </div>
       )}
       <DefinitionList class="role-words" entries={roles.map((role) => roleWords[role])} />
@@ -172,7 +174,16 @@ function Members({ staff, onChange }: PartProps) {
         onCancel={removing.close}
         onConfirm={() =>
           removing.run(async () => {
-            await poolsCall('removeMember', { slug, gameId: removing.asked?.gameId ?? 0 })
+            const { gameId = 0 } = removing.asked ?? {}
+            await orLook(
+              () => poolsCall('removeMember', { slug, gameId }),
+              async () => {
+                // The staff is not told of to others than itself.
+                if (isLeaving) return undefined
+                const { staff: now } = await poolsCall('listStaff', { slug })
+                return now.some((each) => each.gameId === gameId) ? null : undefined
+              },
+            )
             removing.close()
             if (isLeaving) return leaveFor('/my', texts.left({ name: shownText(tournament.name) }))
             onChange()

@@ -1,0 +1,266 @@
+import type { Browser as Chromium, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { ServiceName } from '../../src/contract/services.ts'
+import type { Browser } from '../support/browser.ts'
+import { launchChromium } from '../support/chromium.ts'
+import { closeWindow, openRealPage, stopClock } from '../support/real-page.ts'
+import { changeTournament, setStaff } from '../support/sample-tournament.ts'
+import { aPack } from '../support/samples.ts'
+import { aLink } from '../support/site-calls.ts'
+import { openSiteHouse, type SiteHouse } from '../support/site-house.ts'
+
+const HOST = 7001
+const MEMBER = 7002
+
+let house: SiteHouse
+let chromium: Chromium
+let host: Browser
+let member: Browser
+let owner: Browser
+let page: Page
+
+beforeAll(async () => {
+  chromium = await launchChromium()
+  house = await openSiteHouse({ hasRealPages: true })
+  host = await house.signedIn(HOST, 'pools')
+  member = await house.signedIn(MEMBER, 'pools')
+  owner = await house.signedIn(HOST)
+})
+afterAll(async () => {
+  await chromium.close()
+  await house.close()
+})
+beforeEach(() => house.clock.nextMinute())
+afterEach(() => closeWindow(page))
+
+const askOf =
+  (who: () => Browser) =>
+  async (method: string, path: string, body?: unknown, headers = {}) => {
+    const reply = await who().ask(method, path, body, headers)
+    if (reply.status >= 300) throw new Error(`${path}: ${reply.status} ${reply.text}`)
+    return reply
+  }
+const ask = askOf(() => host)
+const askAsOwner = askOf(() => owner)
+const made = async (method: string, path: string, body?: unknown) =>
+  (await ask(method, path, body)).json
+
+/** A tournament with a round, which is deleted where `isDeleted` says so; the paths of both. */
+const tournament = async () => {
+  const { slug } = (await made('POST', '/session/tournaments', { name: 'Harbour Cup' })).tournament
+  const path = `/session/tournaments/${slug}`
+  const slots = [{ mod: 'NM', index: 1, beatmapId: 75 }]
+  const { id } = (await made('POST', `${path}/rounds`, { name: 'Finals', slots })).round
+  return { slug: slug as string, path, id: id as string, round: `${path}/rounds/${id}` }
+}
+const press = (name: string | RegExp) =>
+  page
+    .getByRole('button', { name, exact: typeof name === 'string' })
+    .first()
+    .click()
+const confirm = (name: string) =>
+  page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
+
+type Scene = {
+  /** Left out: the host, or the owner of packs. */
+  readonly from?: Browser
+  readonly path: string
+  readonly service?: ServiceName
+  /** What is to go. */
+  readonly row: string
+  /** Before it can be seen. */
+  readonly show?: () => Promise<void>
+  readonly end: () => Promise<unknown>
+  readonly press: () => Promise<void>
+}
+
+const scenes: Readonly<Record<string, () => Promise<Scene>>> = {
+  session: async () => {
+    const from = await house.signedIn(7003, 'pools')
+    const other = await house.signedIn(7003, 'pools')
+    return {
+      from,
+      path: '/account',
+      row: '.account-sessions li:not(:has(.account-here))',
+      end: () => other.ask('POST', '/session/sign-out', {}),
+      press: () => press(/^End session/),
+    }
+  },
+  key: async () => {
+    await ask('POST', '/session/key')
+    return {
+      path: '/account',
+      row: '.account-state.live',
+      end: () => ask('DELETE', '/session/key'),
+      press: async () => {
+        await press('Revoke')
+        await confirm('Revoke')
+      },
+    }
+  },
+  invitation: async () => {
+    const { slug, path } = await tournament()
+    await ask('POST', `${path}/invitations`, { role: 'tester' })
+    const [{ id }] = (await made('GET', `${path}/invitations`)).invitations
+    return {
+      path: `/t/${slug}/staff`,
+      row: '.staff-ways .staff-member',
+      end: () => ask('DELETE', `${path}/invitations/${id}`),
+      press: () => press('Revoke'),
+    }
+  },
+  member: async () => {
+    const { slug, path } = await tournament()
+    await ask('PUT', `${path}/staff/${MEMBER}`, { role: 'tester' })
+    return {
+      path: `/t/${slug}/staff`,
+      row: '.staff-page > .staff-list > .staff-member >> nth=1',
+      end: () => ask('DELETE', `${path}/staff/${MEMBER}`),
+      press: async () => {
+        await press(/^Remove /)
+        await confirm('Remove')
+      },
+    }
+  },
+  remark: async () => {
+    const { slug, round } = await tournament()
+    const body = { mod: 'NM', index: 1, text: 'Too long' }
+    const { remark } = await made('POST', `${round}/remarks`, body)
+    return {
+      path: `/t/${slug}/edit`,
+      row: '.remark',
+      show: () => press(/^Candidates and remarks of NM1/),
+      end: () => ask('DELETE', `${round}/remarks/${remark.id}`),
+      press: () => press('Remove the remark'),
+    }
+  },
+  round: async () => {
+    const { slug, path, round } = await tournament()
+    await ask('POST', `${path}/rounds`, { name: 'Groups' })
+    const tag = (await ask('GET', round)).headers.get('etag')
+    return {
+      path: `/t/${slug}/edit`,
+      row: '.round-name:has-text("Finals")',
+      end: () => ask('DELETE', round, undefined, { 'if-match': tag }),
+      press: async () => {
+        await press('Delete the round')
+        await confirm('Delete round')
+      },
+    }
+  },
+  'deleted round': async () => {
+    const { slug, path, id, round } = await tournament()
+    await ask('POST', `${path}/rounds`, { name: 'Groups' })
+    const tag = (await ask('GET', round)).headers.get('etag')
+    await ask('DELETE', round, undefined, { 'if-match': tag })
+    return {
+      path: `/t/${slug}/edit`,
+      row: '.deleted-rounds li',
+      show: () => press(/deleted/i),
+      end: () => ask('POST', `${path}/deleted-rounds/${id}/restore`),
+      press: () => press(/^Restore/),
+    }
+  },
+  'magnet link': async () => {
+    const slug = await house.save(owner, aPack())
+    const { packKey } = (await askAsOwner('GET', `/session/packs/${slug}`)).json.pack
+    const url = `${aLink(1)}&dn=Harbour`
+    await askAsOwner('POST', `/session/packs/${slug}/magnets`, { url, packKey })
+    return {
+      path: `/p/${slug}`,
+      service: 'packs',
+      row: '.side-link:has-text("Harbour")',
+      end: () => askAsOwner('DELETE', `/session/packs/${slug}/magnets`, { url }),
+      press: () => press(/^Remove magnet link/),
+    }
+  },
+}
+
+describe('what was ended elsewhere goes quietly when its button is pressed', () => {
+  it.each(Object.keys(scenes))('%s', async (name) => {
+    const { path, service = 'pools', row, show, end, press, ...scene } = await scenes[name]!()
+    const { from = service === 'packs' ? owner : host } = scene
+    // Nothing tells the page, and it does not look by itself.
+    const prepare = (opened: Page) => opened.route('**/events*', (route) => route.abort())
+    const opening = { from, path, service, prepare, hasHandClock: true }
+    ;({ page } = await openRealPage(chromium, house, opening))
+    await show?.()
+    const shown = page.locator(row)
+    await shown.waitFor()
+    await page.route('**/workspace', (route) => route.abort())
+    await stopClock(page)
+    await end()
+    await page.unroute('**/workspace')
+    await press()
+    const left = async (): Promise<number> => {
+      await page.clock.runFor(1)
+      return shown.count()
+    }
+    await expect.poll(left).toBe(0)
+    const failures = page.locator('.failure-line').filter({ hasText: /\S/ })
+    expect(await failures.count()).toBe(0)
+    expect(await page.getByRole('dialog').filter({ visible: true }).count()).toBe(
+      name === 'deleted round' ? 1 : 0,
+    )
+  })
+
+  it('a pack, which is left for the others', async () => {
+    const slug = await house.save(owner, aPack({ name: 'Doomed' }))
+    ;({ page } = await openRealPage(chromium, house, { from: owner, path: `/p/${slug}` }))
+    await askAsOwner('DELETE', `/session/packs/${slug}`)
+    await press('Delete')
+    await confirm('Delete pack')
+    await page.waitForURL('**/me')
+  })
+
+  it('being on a staff, by who leaves it', async () => {
+    const { slug, path } = await tournament()
+    await ask('PUT', `${path}/staff/${MEMBER}`, { role: 'tester' })
+    const opening = { from: member, path: `/t/${slug}/staff`, service: 'pools' } as const
+    ;({ page } = await openRealPage(chromium, house, opening))
+    await page.locator('.staff-member').first().waitFor()
+    await ask('DELETE', `${path}/staff/${MEMBER}`)
+    await press('Leave the staff')
+    await confirm('Leave')
+    await page.waitForURL('**/my')
+  })
+})
+
+describe('what only is out of sight', () => {
+  it('stays, and the page says why: somebody has lost their own access meanwhile', async () => {
+    const { slug, path } = await tournament()
+    await ask('PUT', `${path}/staff/${MEMBER}`, { role: 'host' })
+    const opening = { from: member, path: `/t/${slug}/staff`, service: 'pools' } as const
+    ;({ page } = await openRealPage(chromium, house, opening))
+    await page.locator('.staff-member').first().waitFor()
+    await ask('DELETE', `${path}/staff/${MEMBER}`)
+    await press(/^Remove /)
+    await confirm('Remove')
+    await page.getByRole('dialog').getByRole('alert').filter({ hasText: /\S/ }).waitFor()
+    expect(await page.locator('.staff-page > .staff-list > .staff-member').count()).toBe(2)
+  })
+})
+
+describe('invitations', () => {
+  it('can be seen and revoked on a staff that is full', async () => {
+    const { slug, path } = await tournament()
+    await ask('POST', `${path}/invitations`, { role: 'tester' })
+    for (let count = 1; count < 100; count += 1) {
+      const id = `staff-${slug}-${count}`
+      const player = { gameId: house.clock.now() + count, username: `player ${count}` }
+      await house.ports.accounts.ensurePlayer(player, id, 0)
+      await setStaff(house.ports, slug, id, 'referee')
+    }
+    const opening = { from: host, path: `/t/${slug}/staff`, service: 'pools' } as const
+    ;({ page } = await openRealPage(chromium, house, opening))
+    await page.getByText('100 of 100').waitFor()
+    expect(await page.getByRole('button', { name: 'Make a link' }).count()).toBe(0)
+    await press('Revoke')
+    await page.locator('.staff-ways .staff-member').waitFor({ state: 'detached' })
+    expect((await made('GET', `${path}/invitations`)).invitations).toEqual([])
+    // There is room again.
+    await changeTournament(house.ports, slug, ({ staff }) => ({ staff: staff.slice(0, -1) }))
+    await page.reload()
+    await page.getByRole('heading', { name: 'Invite by a link' }).waitFor()
+  })
+})
