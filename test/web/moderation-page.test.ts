@@ -1,4 +1,4 @@
-import type { Browser as Chromium, Page } from 'playwright-core'
+import type { Browser as Chromium, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { hidePack } from '../../src/operations/moderation.ts'
 import { createPack } from '../../src/operations/packs.ts'
@@ -26,7 +26,7 @@ let moderator: Browser
 let page: Page
 let complaints: string[]
 
-type Look = (typeof looks)[number]
+type Look = BrowserContextOptions
 
 const open = async (path = '/moderation', from = moderator, look?: Look): Promise<void> => {
   const opening = { from, path, ...(look && { look }) }
@@ -252,6 +252,36 @@ describe('the pinned row (D-30)', () => {
     await button('Unpin Harbour Cup').click()
     await page.getByText('Harbour Cup unpinned').waitFor()
     await expect.poll(() => pinned()).toEqual([])
+  })
+
+  it('is left while the site decides: the list that is shown by then stays whole', async () => {
+    await pin('One', 'Two')
+    await open('/moderation?only=pinned')
+    await expect.poll(names).toEqual(['One', 'Two'])
+    const { promise, resolve: answer } = Promise.withResolvers<void>()
+    await page.route('**/unpin', async (route) => {
+      const response = await route.fetch()
+      await promise
+      await route.fulfill({ response })
+    })
+    await button('Unpin One').click()
+    await expect.poll(pinned).toEqual(['Two'])
+    await page.getByText('All', { exact: true }).click()
+    await expect.poll(names).toEqual(['Two', 'One'])
+    answer()
+    await page.getByText('One unpinned').waitFor()
+    expect(await names()).toEqual(['Two', 'One'])
+    await expect.poll(() => page.locator('main').innerText()).toContain('2 packs')
+  })
+
+  it('is told of in English in a browser in Spanish, too, and said to be', async () => {
+    await save('Harbour Cup')
+    await open('/moderation', moderator, { locale: 'es' })
+    await button('Pin Harbour Cup').click()
+    const toast = page.locator('.toast')
+    await toast.filter({ hasText: 'Harbour Cup pinned' }).waitFor()
+    expect(await toast.getAttribute('lang')).toBe('en')
+    expect(await page.locator('html').getAttribute('lang')).toBe('es')
   })
 
   it('takes six, public and not hidden ones; else it says why not', async () => {

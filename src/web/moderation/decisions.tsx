@@ -14,7 +14,7 @@ import { Button } from '../parts/buttons.tsx'
 import { PersonText } from '../parts/labels.tsx'
 import { Notice } from '../parts/notices.tsx'
 import { ReasonDialog, type Verdict } from '../parts/reason-dialog.tsx'
-import { announce } from '../parts/toasts.tsx'
+import { announceInEnglish } from './announce-in-english.ts'
 import { poolsCall } from '../pools-api.ts'
 import { queryOf, useFilter } from './filter.ts'
 import { FilteredList, type FilterStates } from './filtered-list.tsx'
@@ -66,7 +66,7 @@ export function DecisionList(decisions: Decisions) {
         ...page,
         rows: page.rows.map((row) => (row.id === decided.id ? decided : row)),
       }))
-      announce(`${isolate(decided.name)} ${verdicts[what][verdict][1]}`)
+      announceInEnglish(`${isolate(decided.name)} ${verdicts[what][verdict][1]}`)
     })
 
   const rows = list.value?.rows ?? []

@@ -5,7 +5,7 @@ import { useAskedAction } from '../action.ts'
 import { call } from '../api.ts'
 import { useFocusLater } from '../focus.ts'
 import { useLoad } from '../load.ts'
-import { announce } from '../parts/toasts.tsx'
+import { announceInEnglish } from './announce-in-english.ts'
 import { isUnknown } from '../site-failure.ts'
 import { type Filter, queryOf } from './filter.ts'
 import { moved } from './pin-drag.ts'
@@ -47,21 +47,28 @@ export function usePacks(filter: Filter) {
   const focusLater = useFocusLater(SEARCH_ID)
   const underWay = useRef(new Set<string>())
   const packs = loaded.value?.packs ?? []
+  /** What is shown once an answer comes may be another page than when it was asked for. */
+  const shown = useRef(loaded.value)
+  shown.current = loaded.value
 
   /** Shows a pack as it is after an action; an unpinned one leaves the list of pinned packs. */
   const done = (action: keyof typeof actions, now: ModeratedPack): void => {
-    const leaves = loaded.value?.filter.only === 'pinned' && !now.isPinned
-    const at = packs.findIndex(({ slug }) => slug === now.slug)
-    // The button that was pressed may be gone: a hidden pack cannot be pinned.
-    const next = leaves ? (packs[at + 1] ?? packs[at - 1]) : now
-    focusLater(next === undefined ? null : rowId(next.slug))
+    const { current: page } = shown
+    const rows = page?.packs ?? []
+    const at = rows.findIndex(({ slug }) => slug === now.slug)
+    const leaves = page?.filter.only === 'pinned' && !now.isPinned
     setRefusal(null)
-    change((page) => ({
-      ...page,
-      packs: page.packs.flatMap((pack) => (pack.slug !== now.slug ? pack : leaves ? [] : now)),
-      total: leaves ? page.total - 1 : page.total,
-    }))
-    announce(`${isolate(now.name)} ${actions[action][1]}`)
+    if (at >= 0) {
+      // The button that was pressed may be gone: a hidden pack cannot be pinned.
+      const next = leaves ? (rows[at + 1] ?? rows[at - 1]) : now
+      focusLater(next === undefined ? null : rowId(next.slug))
+      change((page) => ({
+        ...page,
+        packs: page.packs.flatMap((pack) => (pack.slug !== now.slug ? pack : leaves ? [] : now)),
+        total: leaves ? page.total - 1 : page.total,
+      }))
+    }
+    announceInEnglish(`${isolate(now.name)} ${actions[action][1]}`)
   }
 
   const togglePin = async (pack: ModeratedPack): Promise<void> => {
@@ -104,7 +111,7 @@ export function usePacks(filter: Filter) {
     setRefusal(null)
     change((page) => ({ ...page, packs: order }))
     focusLater(rowId(pack.slug))
-    announce(`${isolate(pack.name)} moved to position ${to + 1} of ${packs.length}`)
+    announceInEnglish(`${isolate(pack.name)} moved to position ${to + 1} of ${packs.length}`)
     sendOrder(order.map(({ slug }) => slug))
   }
 

@@ -7,7 +7,7 @@ import { inEnglish } from '../page-data.ts'
 import { ActionButton } from '../parts/action-button.tsx'
 import { Button } from '../parts/buttons.tsx'
 import { ReasonDialog } from '../parts/reason-dialog.tsx'
-import { announce } from '../parts/toasts.tsx'
+import { announceInEnglish } from '../moderation/announce-in-english.ts'
 import type { PackProps } from './magnets.tsx'
 
 /** Hide and unhide, pin and unpin a pack that others may see. */
@@ -15,8 +15,8 @@ export function ModeratorActions({ pack, onChange }: PackProps) {
   const togglePin = async (): Promise<void> => {
     const name = pack.isPinned ? 'unpinPack' : 'pinPack'
     const { pack: now } = await call(name, { slug: pack.slug, body: {} })
-    onChange({ ...pack, ...now })
-    announce(now.isPinned ? texts.packPinned : texts.packUnpinned)
+    onChange(now)
+    announceInEnglish(now.isPinned ? texts.packPinned : texts.packUnpinned)
   }
   return (
     <section class="side-card" aria-labelledby="moderation-title" {...inEnglish}>
@@ -42,10 +42,9 @@ function HideButton({ pack, onChange }: PackProps) {
     action.run(async () => {
       const name = isHidden ? 'unhidePack' : 'hidePack'
       const { pack: now } = await call(name, { slug: pack.slug, body })
-      const { hiddenAt: _, hiddenReason: __, ...rest } = pack
-      onChange({ ...rest, ...now })
+      onChange(now)
       action.close()
-      announce(isHidden ? texts.packUnhidden : texts.packHidden)
+      announceInEnglish(isHidden ? texts.packUnhidden : texts.packHidden)
     })
   return (
     <>

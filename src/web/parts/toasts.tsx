@@ -9,6 +9,8 @@ type Toast = {
   readonly place: number
   readonly text: string
   readonly tone: 'plain' | 'danger'
+  /** Left out: that of the page. */
+  readonly lang?: 'en' | undefined
   readonly undo?: Undo | undefined
   isPressed?: true
 }
@@ -51,7 +53,7 @@ export function Toasts() {
   return (
     <div class="toasts" role="status" aria-atomic="false">
       {toasts.map((toast) => (
-        <p key={toast.place} class={`toast ${toast.tone}`}>
+        <p key={toast.place} class={`toast ${toast.tone}`} lang={toast.lang}>
           {toast.text}
           {(toast.undo || toast.isPressed) && (
             <button
@@ -77,8 +79,12 @@ export function Toasts() {
 let count = 0
 
 /** Shows a message that needs no answer: `Pack key copied`. */
-export const announce = (text: string, tone: Toast['tone'] = 'plain', undo?: Undo): void =>
-  show({ id: ++count, place: count, text, tone, undo })
+export const announce = (
+  text: string,
+  tone: Toast['tone'] = 'plain',
+  undo?: Undo,
+  lang?: Toast['lang'],
+): void => show({ id: ++count, place: count, text, tone, undo, lang })
 
 /** Leaves this page for one that says what was done: what it was done to is not there any more. */
 export function leaveFor(path: string, done: string): Promise<void> {

@@ -6,7 +6,7 @@ import type { ReasonedVerdict } from '../../contract/moderation.ts'
 import type { PageData } from '../../contract/page-data.ts'
 import type { Tournament } from '../../contract/tournaments.ts'
 import { useAskedAction } from '../action.ts'
-import { pageData } from '../page-data.ts'
+import { inEnglish, pageData } from '../page-data.ts'
 import { formatSentences } from '../format.ts'
 import { Button, LinkButton } from '../parts/buttons.tsx'
 import { CopyButton } from '../parts/copying.tsx'
@@ -197,15 +197,19 @@ function Moderation({ tournament }: { tournament: Tournament }) {
       announce(isHidden ? texts.unhidden : texts.hidden)
     })
   return (
-    <div class="moderation-note">
-      <Icon name="hidden" />
-      <span>{isHidden ? texts.hiddenSeenBy : texts.youModerate}</span>
-      <Button
-        label={isHidden ? texts.unhideAsk : texts.hideAsk}
-        onClick={() => action.ask(tournament)}
-      />
-      <ReasonDialog what="tournament" verdict={verdict} action={action} onReason={decide} />
-    </div>
+    <>
+      <div class="moderation-note">
+        <Icon name="hidden" />
+        <span>{isHidden ? texts.hiddenSeenBy : texts.youModerate}</span>
+        <Button
+          label={isHidden ? texts.unhideAsk : texts.hideAsk}
+          onClick={() => action.ask(tournament)}
+        />
+      </div>
+      <div {...inEnglish}>
+        <ReasonDialog what="tournament" verdict={verdict} action={action} onReason={decide} />
+      </div>
+    </>
   )
 }
 
