@@ -642,6 +642,46 @@ describe('moderators', () => {
     await page.locator('.pack-pinned').waitFor({ state: 'detached' })
     expect((await readPack(owner, slug)).isPinned).toBe(false)
   })
+
+  it('keep what has come to the page while the site decides', async () => {
+    const own = await fresh({ name: 'Own' })
+    const { promise, resolve: decide } = Promise.withResolvers<void>()
+    await open({ from: moderator, hasHandClock: true }, own)
+    await page.route('**/pin', async (route) => {
+      const response = await route.fetch()
+      await promise
+      await route.fulfill({ response })
+    })
+    await button('Pin').click()
+    await expect.poll(async () => (await readPack(owner, own)).isPinned).toBe(true)
+    await settleStats(house)
+    await page.clock.runFor(3_000)
+    const glance = page.locator('.glance')
+    await glance.waitFor()
+    const before = await glance.textContent()
+    let asked = 0
+    await page.route(`**/session/packs/${own}`, (route) => {
+      asked += 1
+      return route.abort()
+    })
+    decide()
+    await page.locator('.pack-pinned').waitFor()
+    expect(await glance.textContent()).toBe(before)
+    // Nothing is missing that would be asked for.
+    await page.clock.runFor(10_000)
+    await page.evaluate('document.title')
+    expect(asked).toBe(0)
+  })
+})
+
+describe('the maps of a pool in the game', () => {
+  it('are not opened where no set of them is known, and the page says so', async () => {
+    const none = await fresh({ name: 'None', slots: [{ mod: 'NM', index: 1, beatmapId: GONE_ID }] })
+    await open({}, none)
+    await whenKnown(page)
+    await button('Open all').click()
+    await page.getByRole('status').filter({ hasText: 'Nothing is known of these maps' }).waitFor()
+  })
 })
 
 describe('the text of people', () => {

@@ -189,6 +189,32 @@ describe('a call to try', () => {
     await expect.poll(() => statusOf()).toMatch(/^201/)
   })
 
+  it.each([
+    ['Control+Enter in a field', true],
+    ['Enter on its button', false],
+  ])('is made once, however long one holds %s', async (_, isInField) => {
+    await open('#createPack')
+    let sent = 0
+    await page.route('**/api/v1/packs', (route) => {
+      sent += 1
+      return route.fallback()
+    })
+    await keyField().fill(host.key)
+    const body = tryIt().getByLabel('Body', { exact: true })
+    await (isInField ? body : tryIt().getByRole('button', { name: 'Send' })).focus()
+    if (isInField) await page.keyboard.down('Control')
+    const press = () => page.keyboard.down('Enter')
+    for (const times of [1, 2]) {
+      await press()
+      await expect.poll(() => sent).toBe(times)
+      await answer().waitFor()
+      for (let held = 0; held < 3; held += 1) await press()
+      await page.keyboard.up('Enter')
+      expect(sent).toBe(times)
+    }
+    if (isInField) await page.keyboard.up('Control')
+  })
+
   it('counts as any call does, and an unchanged answer is a 304', async () => {
     const slug = await host.save({ name: 'a', slots: [{ mod: 'NM', index: 1, beatmapId: 1 }] })
     const etag = (await host.get(`/packs/${slug}`)).headers.get('etag') ?? ''

@@ -10,7 +10,8 @@ import { loadedPart } from '../parts/loaded-part.tsx'
 import type { SlotView } from '../pool/slots.ts'
 import { Sentences } from '../parts/sentences.tsx'
 
-const MapsDialog = loadedPart(async () => (await import('./maps-dialog.tsx')).MapsDialog)
+const loadMaps = () => import('./maps-dialog.tsx')
+const MapsDialog = loadedPart(async () => (await loadMaps()).MapsDialog)
 
 type MapsCardProps = {
   readonly name: string
@@ -59,7 +60,7 @@ export function MapsCard({ name, slots, isBusy, round }: MapsCardProps) {
           label={texts.openAll}
           title={texts.openAllMeans}
           busy={opening.isBusy}
-          onClick={() => opening.run(() => openAll(slots))}
+          onClick={() => opening.run(async () => (await loadMaps()).openSets(slots, isBusy))}
         />
       </p>
     </section>
@@ -91,18 +92,4 @@ export function GetMaps({ of, tone, ...maps }: GetMapsProps) {
       {isOpen && <MapsDialog {...maps} mirrors={mirrors} onClose={() => setOpen(false)} />}
     </>
   )
-}
-
-/** The game misses what comes while it still opens another. */
-const BETWEEN_MS = 1_000
-
-/** Hands each set to the game, which asks once whether the site may. */
-async function openAll(slots: readonly SlotView[]): Promise<void> {
-  const sets = slots.flatMap(({ beatmap }) =>
-    beatmap.state === 'known' ? beatmap.details.setId : [],
-  )
-  for (const set of new Set(sets)) {
-    location.assign(`osu://s/${set}`)
-    await new Promise((resolve) => setTimeout(resolve, BETWEEN_MS))
-  }
 }

@@ -18,6 +18,8 @@ import { linkedSlots, type WantedSet, wantedSets } from './wanted-sets.ts'
 import { saveZip } from './zip-sets.ts'
 import '../style/maps-dialog.css'
 
+export { openSets } from './open-sets.ts'
+
 type MapsDialogProps = {
   readonly name: string
   readonly slots: readonly SlotView[]

@@ -69,7 +69,14 @@ export function Console({ endpoint, service, api, kept, keep }: ConsoleProps) {
     <section
       class="console"
       aria-labelledby="console-title"
-      onKeyDown={({ key, ctrlKey, metaKey }) => key === 'Enter' && (ctrlKey || metaKey) && send()}
+      onKeyDown={(event) => {
+        const { key, ctrlKey, metaKey, repeat, target } = event
+        if (key !== 'Enter') return
+        const isSending = ctrlKey || metaKey
+        if (isSending && !repeat) send()
+        // A key that is held presses a button again and again.
+        if (isSending || (repeat && target instanceof HTMLButtonElement)) event.preventDefault()
+      }}
     >
       <h2 id="console-title" tabIndex={-1}>
         Try it
