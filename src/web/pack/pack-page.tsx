@@ -264,14 +264,24 @@ function PackActions({ pack }: { pack: SitePack }) {
   )
 }
 
+const isThere = (slug: string): Promise<boolean> =>
+  call('getPack', { slug }).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof CallFailure && error.status === 404) return false
+      throw error
+    },
+  )
+
 function DeletePack({ pack }: { pack: SitePack }) {
   const deletion = useAskedAction<SitePack>()
   const remove = (): void =>
     deletion.run(async () => {
-      // Its owner sees it as long as it is there.
+      const { slug } = pack
       await orLook(
-        () => call('deletePack', { slug: pack.slug }),
-        async () => undefined,
+        () => call('deletePack', { slug }),
+        // Its owner sees it as long as it is there.
+        async () => ((await isThere(slug)) ? null : undefined),
       )
       return leaveFor('/me', texts.deleted({ name: shownText(pack.name) }))
     })
