@@ -59,7 +59,7 @@ export async function orLook<T>(
     return await write()
   } catch (error) {
     const isLost = isUnknown(error)
-    if (!isLost && (error as Partial<CallFailure>).status !== 404) throw error
+    if (!isLost && !(error instanceof CallFailure && error.status === 404)) throw error
     const found = await untilAnswered(look, true).catch((failure: unknown) => {
       throw isUnknown(failure) ? failure : error
     })
@@ -67,6 +67,13 @@ export async function orLook<T>(
     throw isLost ? unknown(texts.notDoneSoFar) : error
   }
 }
+
+/** What a read returns; null when that is not found. */
+export const orGone = <T>(reading: Promise<T>): Promise<T | null> =>
+  reading.catch((error: unknown) => {
+    if (error instanceof CallFailure && error.status === 404) return null
+    throw error
+  })
 
 /** Says what was read of a write whose answer is lost, in the place of an error. */
 export const unknown = (message: string): CallFailure =>

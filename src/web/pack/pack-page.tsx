@@ -5,7 +5,7 @@ import { MAX_VERSIONS } from '../../contract/bounds.ts'
 import type { SitePack } from '../../contract/packs.ts'
 import { useAskedAction } from '../action.ts'
 import { call } from '../api.ts'
-import { orLook, untilAnswered, whenLost } from '../lost-answers.ts'
+import { orGone, orLook, untilAnswered, whenLost } from '../lost-answers.ts'
 import { ownerHref, pageData } from '../page-data.ts'
 import { ActionButton } from '../parts/action-button.tsx'
 import { Button, LinkButton, signInLink } from '../parts/buttons.tsx'
@@ -264,15 +264,6 @@ function PackActions({ pack }: { pack: SitePack }) {
   )
 }
 
-const isThere = (slug: string): Promise<boolean> =>
-  call('getPack', { slug }).then(
-    () => true,
-    (error: unknown) => {
-      if (error instanceof CallFailure && error.status === 404) return false
-      throw error
-    },
-  )
-
 function DeletePack({ pack }: { pack: SitePack }) {
   const deletion = useAskedAction<SitePack>()
   const remove = (): void =>
@@ -281,7 +272,7 @@ function DeletePack({ pack }: { pack: SitePack }) {
       await orLook(
         () => call('deletePack', { slug }),
         // Its owner sees it as long as it is there.
-        async () => ((await isThere(slug)) ? null : undefined),
+        async () => ((await orGone(call('getPack', { slug }))) === null ? undefined : null),
       )
       return leaveFor('/me', texts.deleted({ name: shownText(pack.name) }))
     })

@@ -81,7 +81,7 @@ export function focusSlot(round: RoundModel, label: string): void {
   if (slot !== undefined) focusLater(slotId(slot.key))
 }
 
-export const stuckId = ({ store }: RoundModel, stuck: StuckAction): string =>
+const stuckId = ({ store }: RoundModel, stuck: StuckAction): string =>
   `stuck-${store.stuck.value.indexOf(stuck)}`
 
 /** Moves the focus to the first change that is not saved. */
@@ -179,7 +179,7 @@ function SlotBelow({ round, slot }: RoundProps & { readonly slot: LaneSlot }) {
   return (
     <div class="slot-below">
       {stuck.map((each) => (
-        <Stuck key={stuckKey(each)} round={round} stuck={each} />
+        <StuckAt key={stuckKey(each)} round={round} stuck={each} />
       ))}
       {isPlanned && <PlanForm round={round} slot={slot} />}
       {isOpen && <Discussion round={round} place={slot} />}
@@ -197,8 +197,17 @@ function placeShown({ store }: RoundModel, { changes }: StuckAction): string | n
 const stuckKey = ({ label, changes }: StuckAction): string =>
   `${label} ${changes.map(({ cell, to }) => `${cell} ${to}`).join()}`
 
+const StuckAt = ({ round, stuck }: RoundProps & { readonly stuck: StuckAction }) => (
+  <Stuck
+    id={stuckId(round, stuck)}
+    round={round}
+    stuck={stuck}
+    onShow={(label) => focusSlot(round, label)}
+  />
+)
+
 /** What is stuck of things that have no row. */
 function StuckList({ round }: RoundProps) {
   const stuck = round.store.stuck.value.filter((each) => placeShown(round, each) === null)
-  return stuck.map((each) => <Stuck key={stuckKey(each)} round={round} stuck={each} />)
+  return stuck.map((each) => <StuckAt key={stuckKey(each)} round={round} stuck={each} />)
 }

@@ -13,12 +13,18 @@ import { shownText } from '../parts/labels.tsx'
 import { fieldWords } from './draft-versions.ts'
 import type { RoundProps } from './round-fields.tsx'
 import { fillingWords } from './round-store.ts'
-import { focusSlot, stuckId } from './round-view.tsx'
 
 const bold = (children: ComponentChildren) => <b>{children}</b>
 
+type StuckProps = RoundProps & {
+  readonly id: string
+  readonly stuck: StuckAction
+  /** Shows the slot that it is of. */
+  readonly onShow: (label: string) => void
+}
+
 /** Shows what is there now and what the person wanted; nothing is lost until they choose. */
-export function Stuck({ round, stuck }: RoundProps & { readonly stuck: StuckAction }) {
+export function Stuck({ id, round, stuck, onShow }: StuckProps) {
   const { store, nameOf } = round
   const { changes, message, label } = stuck
   const isRefused = message !== null
@@ -29,11 +35,11 @@ export function Stuck({ round, stuck }: RoundProps & { readonly stuck: StuckActi
   const choose = (work: (stuck: StuckAction) => void): void => {
     const place = placeOfCell(shown[0]?.cell ?? '')
     work.call(store, stuck)
-    if (place !== null) focusSlot(round, slotLabel(place))
+    if (place !== null) onShow(slotLabel(place))
   }
   return (
     <section
-      id={stuckId(round, stuck)}
+      id={id}
       class="slot-conflict"
       role="alert"
       aria-label={texts.notSavedStep({ step: label })}

@@ -1,11 +1,11 @@
 import * as texts from '#texts/staff'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useCallback, useRef, useState } from 'preact/hooks'
 import { MAX_STAFF } from '../../contract/bounds.ts'
-import type { RoleInput, StaffMember } from '../../contract/staff.ts'
-import type { StaffRole, Tournament } from '../../contract/tournaments.ts'
+import type { StaffMember } from '../../contract/staff.ts'
+import type { Tournament } from '../../contract/tournaments.ts'
 import { useAction, useAskedAction } from '../action.ts'
 import { useLoad } from '../load.ts'
-import { orLook } from '../lost-answers.ts'
+import { orGone, orLook } from '../lost-answers.ts'
 import { pageData } from '../page-data.ts'
 import { Button, LinkButton, SignInButton } from '../parts/buttons.tsx'
 import { DefinitionList } from '../parts/definition-list.tsx'
@@ -15,9 +15,9 @@ import { PersonText, shownText } from '../parts/labels.tsx'
 import { FailureLine, FailureNotice, Notice, SkeletonRows } from '../parts/notices.tsx'
 import { announce, leaveFor } from '../parts/toasts.tsx'
 import { poolsCall } from '../pools-api.ts'
-import { CallFailure } from '../site-failure.ts'
 import { AddMember, Invite, type PartProps, roleNames, type Staff } from './joining.tsx'
 import { type Limit, LimitField, LimitWords, roleInput } from './limits.tsx'
+import { changeMember, useRoles } from './role-changes.ts'
 import { rightsOf, roles, roleWords } from './roles.ts'
 import '../style/side-card.css'
 import '../style/staff.css'
@@ -97,7 +97,7 @@ function Members({ staff, onChange }: PartProps) {
   const me = pageData().viewer?.gameId
   const { hosts } = rightsOf(tournament.role ?? 'referee', false)
   const removing = useAskedAction<StaffMember>()
-  const changing = useChanges(staff, onChange)
+  const changing = useRoles(staff, onChange)
   const [limited, setLimited] = useState<StaffMember | null>(null)
   const isLastHost = ({ role }: StaffMember): boolean =>
     role === 'host' && members.filter((each) => each.role === 'host').length === 1
@@ -178,10 +178,10 @@ function Members({ staff, onChange }: PartProps) {
             await orLook(
               () => poolsCall('removeMember', { slug, gameId }),
               async () => {
-                // The staff is not told of to others than itself.
-                if (isLeaving) return undefined
-                const { staff: now } = await poolsCall('listStaff', { slug })
-                return now.some((each) => each.gameId === gameId) ? null : undefined
+                // Only the staff may read who is in it.
+                const now = await orGone(poolsCall('listStaff', { slug }))
+                const isThere = now?.staff.some((each) => each.gameId === gameId) ?? !isLeaving
+                return isThere ? null : undefined
               },
             )
             removing.close()
@@ -202,65 +202,6 @@ function Members({ staff, onChange }: PartProps) {
     </>
   )
 }
-
-/** Gives roles in the order in which they are chosen, of one member also several: keys choose each on the way. */
-function useChanges({ tournament: { slug }, members }: Staff, onChange: () => void) {
-  const { error, run } = useQueue(onChange)
-  /** What was chosen, until the page is read again. */
-  const [chosen, setChosen] = useState<ReadonlyMap<number, StaffRole>>(new Map())
-  /** The members as they are known, with what was changed here since they were read. */
-  const known = useMemo(() => new Map(members.map((each) => [each.gameId, each])), [members])
-  useEffect(() => setChosen(new Map()), [members])
-  const setRole = ({ gameId, username }: StaffMember, role: StaffRole): void => {
-    setChosen((before) => new Map([...before, [gameId, role]]))
-    run(async () => {
-      const shown = known.get(gameId)!
-      // A host works on all rounds (D-81).
-      const limit = role === 'host' ? null : (shown.rounds ?? null)
-      known.set(gameId, await changeMember(slug, shown, roleInput(role, limit)))
-      announce(texts.becameRole({ name: username, role }))
-    })
-  }
-  const roleOf = ({ gameId, role }: StaffMember): StaffRole => chosen.get(gameId) ?? role
-  return { error, setRole, roleOf }
-}
-
-/** Runs what presses start, one after the other, and calls `onEnd` after the last; after a failure, none that wait. */
-function useQueue(onEnd?: () => void) {
-  const { run, error } = useAction()
-  const waiting = useRef<(() => Promise<void>)[]>([])
-  const enqueue = (work: () => Promise<void>): void => {
-    waiting.current.push(work)
-    run(async () => {
-      try {
-        // oxlint-disable-next-line no-await-in-loop -- one after the other
-        while (waiting.current.length > 0) await waiting.current.shift()!()
-      } finally {
-        waiting.current = []
-        onEnd?.()
-      }
-    })
-  }
-  return { error, run: enqueue }
-}
-
-/** Changes a member as the page shows them: another host may have removed or limited them since. */
-async function changeMember(
-  slug: string,
-  shown: StaffMember,
-  body: RoleInput,
-): Promise<StaffMember> {
-  const { gameId } = shown
-  const { staff } = await poolsCall('listStaff', { slug })
-  const now = staff.find((each) => each.gameId === gameId)
-  if (now === undefined || !isSameWork(now, shown)) {
-    throw new CallFailure('precondition_failed', texts.memberChanged, { status: 412 })
-  }
-  return (await poolsCall('setRole', { slug, gameId, body, ifMatch: '*' })).member
-}
-
-const isSameWork = (a: StaffMember, b: StaffMember): boolean =>
-  a.role === b.role && a.rounds?.join() === b.rounds?.join()
 
 type DialogProps = {
   readonly member: StaffMember
