@@ -387,7 +387,7 @@ describe('a worker reads', () => {
     // replaces, what time it is on the site, which digits were typed, what can be taken back, and that a press lasts until the
     // page is left.
     for (const [name, most] of [
-      ['editor', 95_600],
+      ['editor', 95_700],
       ['workspace', 96_700],
     ] as const) {
       const { script, preloads } = entries!.get(name)!
