@@ -106,7 +106,7 @@ type CacheReader = {
 /**
  * The cache as one reader may see it: what was looked up for public packs, and what `mayRead` allows. The rest is as
  * if it were not cached, so that it is asked for again and takes the same calls, the same share and the same time
- * the account that looked it up before (D-74).
+ * whichever account looked it up before (D-74).
  */
 export function cacheFor(cache: KnownBeatmaps, { mayRead, onKept }: CacheReader): KnownBeatmaps {
   return {

@@ -1,9 +1,9 @@
-import type { Browser as Chromium, Page } from 'playwright-core'
+import type { Browser as Chromium, Page, Request } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ServiceName } from '../../src/contract/services.ts'
 import type { Browser } from '../support/browser.ts'
 import { launchChromium } from '../support/chromium.ts'
-import { closeWindow, openRealPage, stopClock } from '../support/real-page.ts'
+import { closeWindow, openRealPage } from '../support/real-page.ts'
 import { changeTournament, setStaff } from '../support/sample-tournament.ts'
 import { aPack } from '../support/samples.ts'
 import { aLink } from '../support/site-calls.ts'
@@ -180,23 +180,25 @@ describe('what was ended elsewhere goes quietly when its button is pressed', () 
   it.each(Object.keys(scenes))('%s', async (name) => {
     const { path, service = 'pools', row, show, end, press, ...scene } = await scenes[name]!()
     const { from = service === 'packs' ? owner : host } = scene
-    // Nothing tells the page, and it does not look by itself.
-    const prepare = (opened: Page) => opened.route('**/events*', (route) => route.abort())
-    const opening = { from, path, service, prepare, hasHandClock: true }
-    ;({ page } = await openRealPage(chromium, house, opening))
+    // Nothing tells the page of it, and it does not see it by itself before the press.
+    const reads = new Set<Request>()
+    const isRead = (request: Request) => /\/(?:workspace|deleted-rounds)$/.test(request.url())
+    const prepare = async (opened: Page) => {
+      opened.on('request', (request) => isRead(request) && reads.add(request))
+      opened.on('requestfinished', (request) => reads.delete(request))
+      opened.on('requestfailed', (request) => reads.delete(request))
+      await opened.route('**/events*', (route) => route.abort())
+    }
+    ;({ page } = await openRealPage(chromium, house, { from, path, service, prepare }))
     await show?.()
     const shown = page.locator(row)
     await shown.waitFor()
     await page.route('**/workspace', (route) => route.abort())
-    await stopClock(page)
+    await expect.poll(() => reads.size).toBe(0)
     await end()
-    await page.unroute('**/workspace')
     await press()
-    const left = async (): Promise<number> => {
-      await page.clock.runFor(1)
-      return shown.count()
-    }
-    await expect.poll(left).toBe(0)
+    await page.unroute('**/workspace')
+    await expect.poll(() => shown.count()).toBe(0)
     const failures = page.locator('.failure-line').filter({ hasText: /\S/ })
     expect(await failures.count()).toBe(0)
     expect(await page.getByRole('dialog').filter({ visible: true }).count()).toBe(
