@@ -1,6 +1,13 @@
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { realTime } from '../../src/client/time.ts'
 import { keepsConnections } from '../support/http.ts'
+
+/** Real time, a hundred times as fast where it only passes. */
+export const hurried = {
+  now: realTime.now,
+  after: (ms: number, work: () => void) => realTime.after(ms / 100, work),
+}
 
 /**
  * What happens to a request on its way. `pass`: it arrives and so does its answer. `drop`: the

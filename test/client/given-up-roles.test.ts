@@ -1,12 +1,11 @@
 import { afterAll, expect, it } from 'vitest'
 import { connect } from '../../src/client/connection.ts'
 import { MapcrateError } from '../../src/client/errors.ts'
-import { realTime } from '../../src/client/time.ts'
 import { poolsClient, poolsOperations } from '../../src/client/tournaments.ts'
 import { staffRoles } from '../../src/contract/tournaments.ts'
 import { withoutQuotas } from '../api/spend.ts'
 import { openHouse } from '../support/house.ts'
-import { type Fault, openFaultProxy } from './fault-proxy.ts'
+import { type Fault, hurried, openFaultProxy } from './fault-proxy.ts'
 
 const house = await openHouse({ withPorts: withoutQuotas })
 const proxy = await openFaultProxy(house.doors.pools.url)
@@ -14,12 +13,6 @@ afterAll(async () => {
   await proxy.close()
   await house.close()
 })
-
-/** Real time, a hundred times as fast where it only passes. */
-const hurried = {
-  now: realTime.now,
-  after: (ms: number, work: () => void) => realTime.after(ms / 100, work),
-}
 
 const clientOf = async () => {
   const { key, gameId } = await house.host('pools')

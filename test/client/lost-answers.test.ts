@@ -3,14 +3,13 @@ import { connect } from '../../src/client/connection.ts'
 import { MapcrateError } from '../../src/client/errors.ts'
 import { type PacksClient, packsClient, packsOperations } from '../../src/client/packs.ts'
 import type { PoolsClient } from '../../src/client/pools-client.ts'
-import { realTime } from '../../src/client/time.ts'
 import { poolsClient, poolsOperations } from '../../src/client/tournaments.ts'
 import type { Pack } from '../../src/contract/packs.ts'
 import { packsApi, poolsApi } from '../../src/contract/services.ts'
 import { withoutQuotas } from '../api/spend.ts'
 import { openHouse } from '../support/house.ts'
 import { aPack } from '../support/samples.ts'
-import { type Fault, openFaultProxy } from './fault-proxy.ts'
+import { type Fault, hurried, openFaultProxy } from './fault-proxy.ts'
 
 const house = await openHouse({ withPorts: withoutQuotas })
 const proxies = {
@@ -21,12 +20,6 @@ afterAll(async () => {
   await Promise.all([proxies.packs.close(), proxies.pools.close()])
   await house.close()
 })
-
-/** Real time, a hundred times as fast where it only passes. */
-const hurried = {
-  now: realTime.now,
-  after: (ms: number, work: () => void) => realTime.after(ms / 100, work),
-}
 
 let packs: PacksClient
 /** Of somebody else. */

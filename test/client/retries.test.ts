@@ -8,12 +8,11 @@ import {
   packsClient,
   packsOperations,
 } from '../../src/client/packs.ts'
-import { realTime } from '../../src/client/time.ts'
 import { createFaults } from '../api/faults.ts'
 import { withoutQuotas } from '../api/spend.ts'
 import { openHouse } from '../support/house.ts'
 import { aPack } from '../support/samples.ts'
-import { type Fault, openFaultProxy } from './fault-proxy.ts'
+import { type Fault, hurried, openFaultProxy } from './fault-proxy.ts'
 
 const faults = createFaults()
 const house = await openHouse({ withPorts: (ports) => faults.withPorts(withoutQuotas(ports)) })
@@ -22,12 +21,6 @@ afterAll(async () => {
   await proxy.close()
   await house.close()
 })
-
-/** Real time, a hundred times as fast where it only passes. */
-const hurried = {
-  now: realTime.now,
-  after: (ms: number, work: () => void) => realTime.after(ms / 100, work),
-}
 
 const open = async (options: Partial<ClientOptions> = {}) => {
   const host = await house.host()

@@ -34,13 +34,15 @@ export function keepDraft(store: EditStore<Edit>, saver: Saver, first: StoredDra
     return typeof draft === 'object' ? draft : null
   }
   const opened: Kept = found() ?? { ...saver.kept, basedOn: basedOn() }
-  /** The draft as this window has last stored or read it. */
+  /** The draft as this window last stored or read it. */
   let known = opened.edit
-  /** The edit without what this window alone has changed since. */
+  /** The edit without the changes that only this window has. */
   let shared = saver.kept.edit
+  /** The version of the pack that `shared` is an edit of. */
   let savedThen = saver.saved
-  /** What it had of what was sent, for which version. */
+  /** What else was in that draft. */
   let told: Omit<Kept, 'edit'> = opened
+  /** How many reads of the pack are under way. */
   let following = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   const ownChanges = () => changesBetween(shared, saver.kept.edit)
@@ -64,12 +66,13 @@ export function keepDraft(store: EditStore<Edit>, saver: Saver, first: StoredDra
     sent.value = withSent(without(draft.sent, over), added)
     return own.size + added.length + over.length === 0
   }
-  /** Whether another window has saved or dropped the draft, and this one has not taken that over yet. */
+  /** Whether another window has saved or dropped the draft, and this one has still to take that over. */
   const isOvertaken = (): boolean => {
     const draft = found()
     if (following > 0 || draft === null) return following > 0 || stored.value.isGone()
     return draft.basedOn !== told.basedOn
   }
+  /** The draft that this window stored last. */
   let put: Edit | null = null
   const write = (draft: Kept): boolean => {
     put = draft.edit
