@@ -133,11 +133,13 @@ export const takeWindow = async (
  */
 const slowness = wholeNumber('SLOW_SITE', process.env['SLOW_SITE'] ?? '0', 0)
 
-/** Lets calls of a page come late to the site, writes twice as late as reads. */
+/** Lets calls of a page come late to the site: writes twice as late as reads, and streams of events later than all else. */
 export const late =
   (ms: number) =>
   async (route: Route): Promise<void> => {
-    await setTimeout(route.request().method() === 'GET' ? ms : 2 * ms)
+    const request = route.request()
+    const isStream = request.resourceType() === 'eventsource'
+    await setTimeout(ms * (isStream ? 5 : request.method() === 'GET' ? 1 : 2))
     // The page may be gone.
     await route.fallback().catch(() => {})
   }
