@@ -128,8 +128,8 @@ export const takeWindow = async (
 }
 
 /**
- * Milliseconds that each call of a page waits before the site gets it, and its answer before the page does. With it, what
- * a test or a page takes for done too early fails for certain, and not once in a hundred runs.
+ * Milliseconds that each call of a page and each script waits before the site gets it, and the answer to a call before the
+ * page does. With it, what a test or a page takes for done too early fails for certain, and not once in a hundred runs.
  */
 const slowness = wholeNumber('SLOW_SITE', process.env['SLOW_SITE'] ?? '0', 0)
 
@@ -167,7 +167,8 @@ const makeWindow = async (
     viewport: desk,
     ...options,
   })
-  if (slowness > 0) await context.route('**/session/**', late(slowness))
+  // The scripts of a page, too: what is loaded when it is needed comes after the press that needs it.
+  if (slowness > 0) await context.route(/\/(session|assets)\//, late(slowness))
   const page = await context.newPage()
   page.setDefaultTimeout(60_000)
   const onSite =
@@ -200,12 +201,14 @@ const makeWindow = async (
   })
   page.on('framenavigated', (frame) => window.origins.add(new URL(frame.url()).origin))
   const [reload, addInitScript] = [page.reload.bind(page), page.addInitScript.bind(page)]
+  const goBack = page.goBack.bind(page)
   const ready = async <T>(response: T): Promise<T> => {
     await whenReady(page)
     return response
   }
   page.goto = async (to, how) => ready(await window.goTo(to, how))
   page.reload = async (how) => ready(await reload(how))
+  page.goBack = (how) => whenActive(() => goBack(how))
   page.addInitScript = (...script) => {
     window.isReusable = false
     return addInitScript(...script)
@@ -222,13 +225,15 @@ const makeWindow = async (
 }
 
 /** Leaves the page as the first of its history. */
-const forgetHistory = async (devTools: CDPSession): Promise<void> => {
+const forgetHistory = (devTools: CDPSession): Promise<unknown> =>
+  whenActive(() => devTools.send('Page.resetNavigationHistory'))
+
+/** Asks for a history: a page in a process of its own takes the place of the one before a moment after it was committed. */
+const whenActive = async <T>(ask: () => Promise<T>): Promise<T> => {
   for (let left = 100; ; left -= 1) {
     try {
-      await devTools.send('Page.resetNavigationHistory')
-      return
+      return await ask()
     } catch (error) {
-      // A page in a process of its own takes the place of the one before a moment after it was committed.
       if (left === 0 || !String(error).includes('active page')) throw error
       await setTimeout(50)
     }

@@ -657,7 +657,7 @@ describe('moderators', () => {
     await settleStats(house)
     await page.clock.runFor(3_000)
     const glance = page.locator('.glance')
-    await glance.waitFor()
+    await expect.poll(() => glance.textContent()).toContain('★')
     const before = await glance.textContent()
     let asked = 0
     await page.route(`**/session/packs/${own}`, (route) => {
