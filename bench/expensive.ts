@@ -1,5 +1,5 @@
-// `npm run dearest [-- --packs 50,5000,100000 --seconds 60 --seed 1 --only REGEXP --in FOLDER]`: looks for the requests that cost most
-// CPU time for what they pay, by hill-climbing over all endpoints and paths of both services, and prints the ten dearest.
+// `npm run expensive [-- --packs 50,5000,100000 --seconds 60 --seed 1 --only REGEXP --in FOLDER]`: looks for the requests that cost most
+// CPU time for what they pay, by hill-climbing over all endpoints and paths of both services, and prints the ten most expensive.
 // CPU time is that of the whole server process, threads included, as the kernel counts it; what the meter in it has
 // charged is printed beside it.
 import { type ChildProcess } from 'node:child_process'
@@ -15,15 +15,15 @@ import { SeededRandom } from '../scripts/seeded-random.ts'
 import { openBulkStore } from '../scripts/seed/open-bulk-store.ts'
 import { createStandin } from '../src/standin/create-standin.ts'
 import { defaultClient } from '../src/standin/state.ts'
-import { accountsFor, makeActor, makeThings, type Scene } from './dearest-scene.ts'
+import { accountsFor, makeActor, makeThings, type Scene } from './expensive-scene.ts'
 import {
   allKinds,
   type Asked,
-  type Genes,
-  genes,
+  type RequestParameters,
+  parameters,
   type Kind,
   requestOf,
-} from './dearest-requests.ts'
+} from './expensive-requests.ts'
 import type { Observed } from './observed-server.ts'
 import { leaveServersAlone, startService, stop } from './processes.ts'
 
@@ -46,7 +46,11 @@ type Cost = {
   readonly statuses: string
   readonly sample: Asked
 }
-type Candidate = { readonly kind: Kind; readonly genes: Genes; readonly seed: number }
+type Candidate = {
+  readonly kind: Kind
+  readonly parameters: RequestParameters
+  readonly seed: number
+}
 type Found = Candidate & { readonly cost: Cost; readonly msAPoint: number }
 
 /** A running server that says what it has used. */
@@ -153,7 +157,7 @@ class Server {
 }
 
 /** A candidate's requests: the same one each time, or each time another of its kind. */
-function requestsOf({ kind, genes: all, seed }: Candidate, scene: Scene): () => Asked {
+function requestsOf({ kind, parameters: all, seed }: Candidate, scene: Scene): () => Asked {
   const random = new SeededRandom(seed)
   return () => requestOf(kind, all, all['isFresh'] === 1 ? new SeededRandom(seed) : random, scene)
 }
@@ -176,9 +180,11 @@ async function climb(
     if (before === undefined || found.msAPoint > before.msAPoint)
       best.set(candidate.kind.name, found)
   }
-  const anyGenes = (): Genes =>
-    Object.fromEntries(Object.entries(genes).map(([name, count]) => [name, random.below(count)]))
-  for (const kind of kinds) await attempt({ kind, genes: {}, seed: random.below(1e9) })
+  const anyParameters = (): RequestParameters =>
+    Object.fromEntries(
+      Object.entries(parameters).map(([name, count]) => [name, random.below(count)]),
+    )
+  for (const kind of kinds) await attempt({ kind, parameters: {}, seed: random.below(1e9) })
   const until = performance.now() + seconds * 1000
   while (performance.now() < until) {
     const ranked = rank([...best.values()])
@@ -187,11 +193,11 @@ async function climb(
         ? ranked.slice(random.below(SHOWN))
         : ranked.slice(random.below(ranked.length))
     if (one === undefined) continue
-    const changed = random.below(4) === 0 ? anyGenes() : mutate(one.genes, random)
-    await attempt({ kind: one.kind, genes: changed, seed: random.below(1e9) })
+    const changed = random.below(4) === 0 ? anyParameters() : mutate(one.parameters, random)
+    await attempt({ kind: one.kind, parameters: changed, seed: random.below(1e9) })
   }
   process.stdout.write(`${tried} tried, of ${kinds.length} kinds\n`)
-  // A batch that happened to be dear is no finding: the best are measured again, at length.
+  // A batch that happened to be expensive is no finding: the best are measured again, at length.
   const proven: Found[] = []
   for (const each of rank([...best.values()]).slice(0, 2 * SHOWN)) {
     const again = []
@@ -222,12 +228,12 @@ async function judge(
 
 const rank = (found: readonly Found[]): Found[] => found.toSorted((a, b) => b.msAPoint - a.msAPoint)
 
-function mutate(all: Genes, random: SeededRandom): Genes {
-  const names = Object.keys(genes)
+function mutate(all: RequestParameters, random: SeededRandom): RequestParameters {
+  const names = Object.keys(parameters)
   const changed = { ...all }
   for (let count = 1 + random.below(2); count > 0; count -= 1) {
     const name = names[random.below(names.length)]!
-    changed[name] = random.below(genes[name]!)
+    changed[name] = random.below(parameters[name]!)
   }
   return changed
 }
@@ -289,7 +295,7 @@ async function run(packs: number, folder: string, seconds: number, seed: number)
 
 leaveServersAlone()
 const wish = readArguments(
-  'npm run dearest -- [--packs 50,5000,100000] [--seconds 60] [--seed 1] [--only REGEXP] [--in FOLDER]',
+  'npm run expensive -- [--packs 50,5000,100000] [--seconds 60] [--seed 1] [--only REGEXP] [--in FOLDER]',
   {
     packs: { type: 'string', default: '50,5000,100000' },
     seconds: { type: 'string', default: '60' },
@@ -308,7 +314,7 @@ const wish = readArguments(
     }
   },
 )
-const folder = wish.folder ?? mkdtempSync(join(tmpdir(), 'mapcrate-dearest-'))
+const folder = wish.folder ?? mkdtempSync(join(tmpdir(), 'mapcrate-expensive-'))
 try {
   for (const packs of wish.packs) {
     await run(packs, join(folder, String(packs)), wish.seconds, wish.seed)

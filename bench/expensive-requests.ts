@@ -4,10 +4,10 @@ import { MAX_BEATMAP_ID } from '../src/contract/bounds.ts'
 import { API_PREFIX, type Endpoint, isOfBeatmap, isWrite } from '../src/contract/endpoint.ts'
 import { endpointsOf, type ServiceName, serviceNames } from '../src/contract/services.ts'
 import { sessionEndpointsOf } from '../src/contract/session-api.ts'
-import { type Actor, type Scene, seededSlug } from './dearest-scene.ts'
+import { type Actor, type Scene, seededSlug } from './expensive-scene.ts'
 
 /** What the hill-climbing changes, by name; each has its own meaning for each kind of request. */
-export type Genes = Record<string, number>
+export type RequestParameters = Record<string, number>
 
 /** A request as it is sent. */
 export type Asked = {
@@ -26,20 +26,20 @@ export type Kind = {
   /** Another process may keep on working after it. */
   readonly isWrite: boolean
   readonly make: (
-    genes: Genes,
+    parameters: RequestParameters,
     random: SeededRandom,
     scene: Scene,
   ) => Omit<Asked, 'service' | 'headers'>
 }
 
-/** Genes that all kinds have: how many values each has. */
-const commonGenes = { coding: 4, isFresh: 2, condition: 5, target: 5, page: 6, isHead: 4 }
-const wordGenes = { words: 12, wordKind: 12, filters: 8, order: 3, open: 2 }
-const bodyGenes = { size: 4, ids: 3, option: 4 }
-export const genes: Readonly<Record<string, number>> = {
-  ...commonGenes,
-  ...wordGenes,
-  ...bodyGenes,
+/** Parameters that all kinds have: how many values each has. */
+const commonParameters = { coding: 4, isFresh: 2, condition: 5, target: 5, page: 6, isHead: 4 }
+const wordParameters = { words: 12, wordKind: 12, filters: 8, order: 3, open: 2 }
+const bodyParameters = { size: 4, ids: 3, option: 4 }
+export const parameters: Readonly<Record<string, number>> = {
+  ...commonParameters,
+  ...wordParameters,
+  ...bodyParameters,
 }
 
 const codings = ['', 'gzip', 'br', 'br;q=0.1, gzip;q=0.9, *;q=0.2, identity;q=0']
@@ -52,7 +52,12 @@ const conditions: readonly Readonly<Record<string, string>>[] = [
 ]
 
 /** The whole request of a kind. */
-export function requestOf(kind: Kind, all: Genes, random: SeededRandom, scene: Scene): Asked {
+export function requestOf(
+  kind: Kind,
+  all: RequestParameters,
+  random: SeededRandom,
+  scene: Scene,
+): Asked {
   const { service, actor } = kind
   const made = kind.make(all, random, scene)
   const coding = codings[all['coding'] ?? 0]
@@ -162,7 +167,7 @@ const sitePaths: Readonly<Record<ServiceName, readonly string[]>> = {
   ],
 }
 
-function pathOf(path: string, all: Genes, random: SeededRandom, scene: Scene): string {
+function pathOf(path: string, all: RequestParameters, random: SeededRandom, scene: Scene): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     if (name === 'q') return encodeURIComponent(wordsFor(all, random, scene))
     if (name === 'search') return searchFor(all, random, scene).toString()
@@ -176,19 +181,23 @@ function pathOf(path: string, all: Genes, random: SeededRandom, scene: Scene): s
   })
 }
 
-const packFor = ({ target = 0 }: Genes, random: SeededRandom, scene: Scene): string =>
+const packFor = ({ target = 0 }: RequestParameters, random: SeededRandom, scene: Scene): string =>
   target < 3
     ? scene.packs[target]!
     : target === 3
       ? seededSlug(scene, random.below(1e6))
       : 'AAAAAAAAAA'
 
-const userFor = ({ target = 0 }: Genes, random: SeededRandom, scene: Scene): string =>
+const userFor = ({ target = 0 }: RequestParameters, random: SeededRandom, scene: Scene): string =>
   target < 4 ? scene.usernames[random.below(scene.usernames.length)]! : 'nobody at all'
 
-const pageFor = ({ page = 0 }: Genes): number => [1, 2, 20, 100, 1999, 999_999][page]!
+const pageFor = ({ page = 0 }: RequestParameters): number => [1, 2, 20, 100, 1999, 999_999][page]!
 
-const beatmapFor = ({ ids = 0 }: Genes, random: SeededRandom, { beatmapIds }: Scene): number =>
+const beatmapFor = (
+  { ids = 0 }: RequestParameters,
+  random: SeededRandom,
+  { beatmapIds }: Scene,
+): number =>
   ids === 0
     ? beatmapIds[random.below(60)]!
     : ids === 1
@@ -197,7 +206,7 @@ const beatmapFor = ({ ids = 0 }: Genes, random: SeededRandom, { beatmapIds }: Sc
 
 /** Words to search for, as people mistype and machines make them. */
 export function wordsFor(
-  { words: count = 0, wordKind: kind = 0, open = 0 }: Genes,
+  { words: count = 0, wordKind: kind = 0, open = 0 }: RequestParameters,
   random: SeededRandom,
   { words, beatmapIds, packs }: Scene,
 ): string {
@@ -233,7 +242,7 @@ export function wordsFor(
 
 const spans = ['5-6.5', '-7', '3-', '0-100', '6-6.01']
 
-function searchFor(all: Genes, random: SeededRandom, scene: Scene): URLSearchParams {
+function searchFor(all: RequestParameters, random: SeededRandom, scene: Scene): URLSearchParams {
   const { filters = 0, order = 0, page = 0 } = all
   const query = new URLSearchParams()
   if (page < 5) query.set('q', wordsFor(all, random, scene))
@@ -250,7 +259,7 @@ function searchFor(all: Genes, random: SeededRandom, scene: Scene): URLSearchPar
 function callOf(
   endpoint: Endpoint,
   service: ServiceName,
-  all: Genes,
+  all: RequestParameters,
   random: SeededRandom,
   scene: Scene,
 ): ReturnType<Kind['make']> {
@@ -290,7 +299,7 @@ function callOf(
   return { ...made, body: JSON.stringify(fill(endpoint.body, 'body', all, random, scene)) }
 }
 
-/** Of how many items lists are, by the gene `size`; the largest that fits a body is reached by the last. */
+/** Of how many items lists are, by the parameter `size`; the largest that fits a body is reached by the last. */
 const sizes = [1, 8, 32, 64]
 
 /** The parts of a schema that are looked at. */
@@ -307,11 +316,11 @@ type Described = {
   readonly minLength?: number
 }
 
-/** A value of a schema: of the largest sizes, as far as the genes say so. */
+/** A value of a schema: of the largest sizes, as far as the parameters say so. */
 function fill(
   schema: TSchema,
   name: string,
-  all: Genes,
+  all: RequestParameters,
   random: SeededRandom,
   scene: Scene,
 ): unknown {
@@ -351,7 +360,12 @@ const left = (field: string): boolean =>
     field,
   )
 
-function valueNamed(name: string, all: Genes, random: SeededRandom, scene: Scene): unknown {
+function valueNamed(
+  name: string,
+  all: RequestParameters,
+  random: SeededRandom,
+  scene: Scene,
+): unknown {
   if (/^(?:beatmapId|id)$/.test(name)) return beatmapFor(all, random, scene)
   if (/^(?:q|query|search)$/.test(name)) return wordsFor(all, random, scene).slice(0, 100)
   if (/^(?:name|packName)$/.test(name))
