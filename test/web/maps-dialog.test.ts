@@ -101,7 +101,7 @@ describe('the maps of a pack', () => {
     await press(page, 'Get the maps')
     await page.getByRole('alert').getByText('Check your connection').waitFor()
     await page.unroute(code)
-    await press(page, 'Reload')
+    await Promise.all([page.waitForEvent('load'), press(page, 'Reload')])
     await whenKnown(page)
     await press(page, 'Get the maps')
     await page.getByRole('button', { name: 'Load 8 sets' }).waitFor()

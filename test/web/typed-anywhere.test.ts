@@ -82,7 +82,10 @@ const forms: Readonly<Record<string, Form>> = {
   'a remark and a proposal': {
     of: ['tournament-edit/discussion', 'tournament-edit/remarks'],
     ...workspace,
-    open: () => press(/^Candidates and remarks of NM1/),
+    open: async () => {
+      await press(/^Candidates and remarks of NM1/)
+      for (const form of ['.propose', '.add-remark']) await page.locator(form).waitFor()
+    },
   },
   'a planned slot': {
     of: ['tournament-edit/plan-form'],
@@ -239,7 +242,8 @@ describe('what is typed', () => {
         if (!(await isAsked())) kept.push([at, text])
         else {
           await field.fill(before)
-          expect(await isAsked(), `what is as it was, ${at}`).toBe(false)
+          // What was typed before may still be on its way to the site.
+          await expect.poll(isAsked, { message: `what is as it was, ${at}` }).toBe(false)
         }
       }
       if (kept.length === 0) return
