@@ -49,3 +49,12 @@ it('deleting an account looks nowhere through a whole table', () => {
     expect(plan).toMatch(/^SEARCH /)
   }
 })
+
+it('the list of public tournaments sorts only equals of its index', () => {
+  const plan = planOf(`select name from tournament where visibility = 'public' and hidden_at is null
+    order by public_at desc, created_at desc, slug desc limit 50`)
+  expect(plan).toEqual([
+    'SCAN tournament USING INDEX tournament_public',
+    'USE TEMP B-TREE FOR LAST 2 TERMS OF ORDER BY',
+  ])
+})

@@ -66,7 +66,10 @@ function toChannel(url: string, off: ChatProblem | null): DiscordChannel | null 
   return address && { address, off }
 }
 
-/** Public tournaments, hidden ones too, by `publicAt`, the last first. */
+/**
+ * Public tournaments, hidden ones too, by `publicAt`, the last first; among equals the newest created first (D-16), of
+ * which only those need to be sorted, beside the index.
+ */
 export const publicTournaments = (db: Db) =>
   db
     .selectFrom('tournament')
@@ -74,6 +77,7 @@ export const publicTournaments = (db: Db) =>
     // Written out, not bound: only so do the engines see that the index answers it.
     .where('visibility', '=', sql.lit('public'))
     .orderBy('public_at', 'desc')
+    .orderBy('created_at', 'desc')
     .orderBy('slug', 'desc')
 
 /** What moderators list: never private ones (D-60). */
@@ -104,6 +108,7 @@ export function findOfMember(db: Db, accountId: string) {
       .select(sql<number>`coalesce(seen_at, updated_at)`.as('changedAt'))
       .where('account_id', '=', accountId)
       .orderBy('changedAt', 'desc')
+      .orderBy('tournament.created_at', 'desc')
       .orderBy('slug', 'desc')
   )
 }
