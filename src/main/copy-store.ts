@@ -1,12 +1,12 @@
 import { constants, createWriteStream } from 'node:fs'
-import { access, stat } from 'node:fs/promises'
+import { access, realpath, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { SOURCE_IN_USE } from '../adapters/storage/migrations.ts'
 import { copySqliteFile } from '../adapters/storage/sqlite/backup.ts'
-import { isServed } from '../adapters/storage/sqlite/lock.ts'
+import { isReadOnlyFile, isServed } from '../adapters/storage/sqlite/lock.ts'
 import { withScratchFile } from '../adapters/storage/sqlite/scratch.ts'
 import {
   copyRows,
@@ -28,7 +28,11 @@ export type StoreStream = { readonly stdin: Readable; readonly folder: string }
 export const configuredPlace = (config: Config): StorePlace =>
   config.databaseUrl === null ? { file: storeFileOf(config) } : { databaseUrl: config.databaseUrl }
 
-type OnProgress = (doing: 'copied' | 'checked', rows: number, of: number) => void
+/** The copy goes on when what it returns is done. */
+type OnProgress = (doing: 'copied' | 'checked', rows: number, of: number) => unknown
+
+/** Throws when something was or may be saved in the source that the copy lacks. */
+type LookAgain = (wasReadOnly: boolean) => Promise<void>
 
 /**
  * Copies a store to an empty one, of either engine, or continues a copy that was interrupted, and
@@ -45,29 +49,56 @@ export async function copyStore(
   onProgress: OnProgress,
 ): Promise<number> {
   if ('databaseUrl' in from) {
-    return copyBetween(command, [from, 'the store to copy from'], to, onProgress)
+    const name = 'the store to copy from'
+    const lookAgain = async () => {
+      const { checkPostgresStore } = await import('../adapters/storage/postgres/migrations.ts')
+      await checkPostgresStore(from.databaseUrl).catch(refusal(name))
+    }
+    return copyBetween(command, [from, name], to, onProgress, lookAgain)
   }
   const isFile = 'file' in from
   const folder = isFile ? dirname(from.file) : from.folder
   // What is read is also migrated: the version that made it must be able to read it again.
   return withScratchFile([folder, tmpdir()], async (file) => {
-    const isInUse = isFile && (await takeFile(from.file, file))
-    if (!isFile) await takeStream(from.stdin, file)
-    const name = isFile ? from.file : 'what came on stdin'
-    return copyBetween(command, [{ file }, name], to, onProgress, isInUse)
+    if (!isFile) {
+      await takeStream(from.stdin, file)
+      return copyBetween(command, [{ file }, 'what came on stdin'], to, onProgress, async () => {})
+    }
+    const { isInUse, lookAgain } = await takeFile(from.file, file)
+    return copyBetween(command, [{ file }, from.file], to, onProgress, lookAgain, isInUse)
   })
 }
 
-/** Returns whether a server uses it. */
-async function takeFile(source: string, file: string): Promise<boolean> {
+async function takeFile(source: string, file: string) {
   await access(source, constants.R_OK)
   if (!(await stat(source)).isFile()) {
     throw new StartupError(`${source} is no file; a pipe is read by: mapcrate-server restore -`)
   }
   // Before: a server that ends meanwhile may have saved something after the copy was made.
   const isInUse = await isServed(source)
+  const before = await stateOf(source)
   await copySqliteFile(source, file)
-  return isInUse
+  const lookAgain: LookAgain = async (wasReadOnly) => {
+    if ((await isServed(source)) && !(await isReadOnlyFile(source))) throw changeable(source)
+    // A server in which nothing may be changed writes, but nothing that is copied.
+    if (!wasReadOnly && (await stateOf(source)) !== before) throw changed(source)
+  }
+  return { isInUse, lookAgain }
+}
+
+const changeable = (name: string) => new StartupError(`${name} cannot be used: ${SOURCE_IN_USE}`)
+
+const changed = (name: string) =>
+  new StartupError(
+    `${name} has changed since the copy began; stop what uses it, and begin again with an empty store`,
+  )
+
+/** Differs when something was saved in a file, by whomever; of a log without content, opening it makes one. */
+async function stateOf(file: string): Promise<string> {
+  const path = await realpath(file)
+  const { ino, size, mtimeMs } = await stat(path)
+  const log = await stat(`${path}-wal`).catch(() => null)
+  return [ino, size, mtimeMs, log?.size ?? 0].join(' ')
 }
 
 const takeStream = (stdin: Readable, file: string): Promise<void> =>
@@ -75,6 +106,7 @@ const takeStream = (stdin: Readable, file: string): Promise<void> =>
 
 /**
  * @param name of what is copied from, for messages.
+ * @param lookAgain is asked when all is copied, before the copy may be used.
  * @param isInUse a server may save something in it from now on.
  */
 async function copyBetween(
@@ -82,19 +114,19 @@ async function copyBetween(
   [from, name]: readonly [StorePlace, name: string],
   to: StorePlace,
   onProgress: OnProgress,
+  lookAgain: LookAgain,
   isInUse = false,
 ): Promise<number> {
   await using opened = new AsyncDisposableStack()
+  const reading = opened.use(new AsyncDisposableStack())
   const source = await open(name, from, 'read')
-  opened.defer(source.close)
-  if (isInUse && !(await isReadOnly(source.engine.db))) {
-    throw new StartupError(`${name} cannot be used: ${SOURCE_IN_USE}`)
-  }
+  reading.defer(source.close)
+  const wasReadOnly = await isReadOnly(source.engine.db)
+  if (isInUse && !wasReadOnly) throw changeable(name)
   const target = await open('the store to copy to', to, command)
   opened.defer(target.close)
 
-  // Awaited here: both are closed when this function is left.
-  return await source.engine.read(async (snapshot) => {
+  const copied = await source.engine.read(async (snapshot) => {
     const all = await countAll(snapshot)
     const counter = (doing: 'copied' | 'checked', of: number) => {
       let done = 0
@@ -120,10 +152,14 @@ async function copyBetween(
           'begin again with an empty store',
       )
     }
-    await target.finish()
-    await finishCopy(target.engine)
     return all
   })
+  // A database tells our own connections from those of others only once they are closed.
+  await reading.disposeAsync()
+  await lookAgain(wasReadOnly)
+  await target.finish()
+  await finishCopy(target.engine)
+  return copied
 }
 
 /** Does a row not fit to those that are there? By the codes of PostgreSQL and of SQLite. */
@@ -140,7 +176,12 @@ async function open(name: string, place: StorePlace, use: 'copy' | 'restore' | '
     if ('databaseUrl' in place) return await openPostgresEnd(place.databaseUrl, use)
     return await openSqliteEnd(place.file, use)
   } catch (error) {
-    const cause = error as Error
-    throw new StartupError(`${name} cannot be used: ${cause.message}`, { cause })
+    return refusal(name)(error as Error)
   }
 }
+
+const refusal =
+  (name: string) =>
+  (cause: Error): never => {
+    throw new StartupError(`${name} cannot be used: ${cause.message}`, { cause })
+  }

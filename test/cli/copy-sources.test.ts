@@ -17,8 +17,9 @@ import { gzipSync } from 'node:zlib'
 import * as fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openSqliteFile, SQLITE_MIGRATIONS } from '../../src/adapters/storage/sqlite/file.ts'
+import { copyStore } from '../../src/main/copy-store.ts'
 import { freshFolder, makeKey, runCli } from '../support/processes.ts'
-import { copyUsed } from '../support/used-sources.ts'
+import { copyUsed, copyWhileServed } from '../support/used-sources.ts'
 
 // What `copy` and `restore` may be given as a file. Whatever it is and whatever comes of it, it stays as it is.
 
@@ -142,6 +143,23 @@ describe.each([
     const folder = await freshFolder()
     await copyUsed(words(join(folder, 'mapcrate.db')), { folder, env: {} })
   })
+})
+
+test('a file is not copied past a server that comes meanwhile', async () => {
+  const folder = await freshFolder()
+  await copyWhileServed({ file: join(folder, 'mapcrate.db') }, { folder, env: {} })
+})
+
+test('nor past what a command has saved meanwhile', async () => {
+  const folder = await freshFolder()
+  await makeKey(folder)
+  const to = { file: join(await freshFolder(), 'mapcrate.db') }
+  let isSaved = false
+  const copied = copyStore('copy', { file: join(folder, 'mapcrate.db') }, to, async () => {
+    if (!isSaved) await makeKey(folder, { gameId: 4712, username: 'Bob' })
+    isSaved = true
+  })
+  await expect(copied).rejects.toThrow(/has changed since the copy began/)
 })
 
 test.each(Object.entries(refused))('restore - refuses %s, and makes nothing', async (_, make) => {

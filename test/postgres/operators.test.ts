@@ -14,7 +14,7 @@ import { emptyDatabase, takeDatabase } from '../support/postgres-databases.ts'
 import { overConnection } from '../support/postgres-setup.ts'
 import { freshFolder, makeKey, runCli, startServer } from '../support/processes.ts'
 import { aPack } from '../support/samples.ts'
-import { copyUsed } from '../support/used-sources.ts'
+import { copyUsed, copyWhileServed } from '../support/used-sources.ts'
 import { until } from '../support/until.ts'
 
 test('a worker has a health address, and its secret comes from a file', async () => {
@@ -169,6 +169,12 @@ test('copy takes a database only while no server can change it', async () => {
   const url = await emptyDatabase()
   const place = { folder: await freshFolder(), env: { DATABASE_URL: url } }
   await copyUsed(['copy', '--from', url], place)
+})
+
+test('a database is not copied past a server that comes meanwhile', async () => {
+  const url = await emptyDatabase()
+  const place = { folder: await freshFolder(), env: { DATABASE_URL: url } }
+  await copyWhileServed({ databaseUrl: url }, place)
 })
 
 test.each([

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
+import { copyStore, type StorePlace } from '../../src/main/copy-store.ts'
 import { freshFolder, makeKey, runCli, startServer } from './processes.ts'
 
 /**
@@ -39,4 +40,47 @@ export const copyUsed = async (
   await copies('with the next server', false)
   expect(await stopped.stop()).toMatchObject({ code: 0 })
   await copies('of a server that was stopped', true)
+}
+
+/** What may come to a store while it is being copied. */
+const comings: Readonly<Record<string, { readonly stays: boolean; readonly isReadOnly: boolean }>> =
+  {
+    'a server that stays': { stays: true, isReadOnly: false },
+    'a server in which nothing may be changed': { stays: true, isReadOnly: true },
+    nothing: { stays: false, isReadOnly: false },
+  }
+
+/** Copies a store to which a server comes, once rows are being copied and once they are being checked. */
+export const copyWhileServed = async (
+  from: StorePlace,
+  { folder, env }: { readonly folder: string; readonly env: Readonly<Record<string, string>> },
+): Promise<void> => {
+  await makeKey(folder, { env })
+  for (const [coming, { stays, isReadOnly }] of Object.entries(comings)) {
+    const mode = isReadOnly ? 'on' : 'off'
+    expect(await runCli(folder, ['read-only', mode], { env })).toMatchObject({ code: 0 })
+    for (const moment of ['copied', 'checked'] as const) {
+      const target = await freshFolder()
+      let server: Awaited<ReturnType<typeof startServer>> | null = null
+      const copied = copyStore(
+        'copy',
+        from,
+        { file: join(target, 'mapcrate.db') },
+        async (doing) => {
+          if (stays && doing === moment) server ??= await startServer(folder, env)
+        },
+      )
+      const outcome = await copied.then(
+        () => 'copied',
+        (error: Error) => error.message,
+      )
+      const isWhole = !stays || isReadOnly
+      const wanted = isWhole ? /^copied$/ : /cannot be used: .*uses it.*would not be copied/
+      expect(outcome, `${coming}, ${moment}`).toMatch(wanted)
+      await (server as Awaited<ReturnType<typeof startServer>> | null)?.stop()
+      const used = await runCli(target, ['account', '--game-id', '4711'])
+      expect(used, `${coming}, ${moment}`).toMatchObject({ code: isWhole ? 0 : 1 })
+      if (!isWhole) expect(used.stderr).toContain('run mapcrate-server copy again')
+    }
+  }
 }

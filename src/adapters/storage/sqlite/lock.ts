@@ -2,6 +2,7 @@ import { existsSync, rmSync, statSync } from 'node:fs'
 import { realpath } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { FIND_READ_ONLY } from '../migrations.ts'
 import { faultOf, LOCK_SUFFIX, makePrivateFile, makePrivateFolder } from './file.ts'
 import { isBusy } from './watch.ts'
 
@@ -35,6 +36,16 @@ export async function isServed(file: string): Promise<boolean> {
     if (!existsSync(path)) return false
     throw new Error(faultOf(file, cause) ?? (cause as Error).message, { cause })
   }
+}
+
+/** Whether nothing may be changed in a store that a server uses. */
+export async function isReadOnlyFile(file: string): Promise<boolean> {
+  using store = new DatabaseSync(await realpath(file), { readOnly: true })
+  const table = "select 1 from sqlite_schema where name = 'operator_state'"
+  // A server of an older version has no such mode.
+  return (
+    store.prepare(table).get() !== undefined && store.prepare(FIND_READ_ONLY).get() !== undefined
+  )
 }
 
 /** Acquires a lock in a file of its own, as `acquireServerLock` does. */

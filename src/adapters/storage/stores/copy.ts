@@ -52,6 +52,9 @@ const tableNames = Object.keys(keptTables) as KeptTable[]
 /** A row of any table, as engines return it. */
 type Row = Readonly<Record<string, unknown>>
 
+/** Is called with how many more rows are done; what it returns is awaited. */
+type OnRows = (rows: number) => unknown
+
 /** How many rows a table holds, and SHA-256 over all of them in the order of their keys. */
 type Sum = { readonly table: string; readonly rows: number; readonly hash: string }
 
@@ -70,15 +73,15 @@ export async function countAll(db: Db): Promise<number> {
 export async function copyRows(
   from: Db,
   to: Pick<Engine, 'db' | 'write'>,
-  onRows: (rows: number) => void = () => {},
+  onRows: OnRows = () => {},
 ): Promise<void> {
   if (!(await hasRoom(to.db))) await to.write('packs', makeRoom)
   for (const table of tableNames) {
-    onRows(await countRows(to.db, table))
+    await onRows(await countRows(to.db, table))
     for await (const rows of portionsOf(from, table, await lastRow(to.db, table))) {
       // The tables have the same columns in every engine.
       await to.write('packs', (tx) => tx.insertInto<KeptTable>(table).values(rows).execute())
-      onRows(rows.length)
+      await onRows(rows.length)
     }
   }
 }
@@ -98,10 +101,7 @@ export async function isReadOnly(db: Db): Promise<boolean> {
 }
 
 /** What a store holds, table by table; the same in each engine. */
-export async function sumRows(
-  db: Db,
-  onRows: (rows: number) => void = () => {},
-): Promise<readonly Sum[]> {
+export async function sumRows(db: Db, onRows: OnRows = () => {}): Promise<readonly Sum[]> {
   const sums: Sum[] = []
   for (const table of tableNames) {
     const hash = createHash('sha256')
@@ -111,7 +111,7 @@ export async function sumRows(
         count += 1
         hash.update(textOf(row))
       }
-      onRows(rows.length)
+      await onRows(rows.length)
     }
     sums.push({ table, rows: count, hash: hash.digest('base64url') })
   }
