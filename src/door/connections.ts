@@ -10,11 +10,11 @@ import { createServer as createTlsServer, type ServerOptions as TlsOptions } fro
 import type { Socket } from 'node:net'
 import type { Lifecycle } from './wire.ts'
 import {
-  closeIdle,
   type HttpParser,
   type HttpSocket,
   type ParserError,
   renewParser,
+  watchConnections,
   whenExecuted,
 } from './parser.ts'
 import {
@@ -77,7 +77,7 @@ export const createConnections = (
   server.setTimeout(CONNECTION_TIMEOUT_MS)
   // Who has ended its side may still read answers; of headers, Node would drop those after the first 1,000.
   Object.assign(server, { httpAllowHalfOpen: true, maxHeadersCount: 0 })
-  server.closeIdleConnections = () => closeIdle(server)
+  const watchTunnel = watchConnections(server)
 
   const connectionOf = (socket: object): Connection => connections.get(socket) as Connection
 
@@ -109,7 +109,7 @@ export const createConnections = (
   }
   // While a request is not whole, Node hands over another stream in place of its socket.
   server.on('connect', ({ socket }, stream) => {
-    stream.on('error', () => socket.destroy())
+    watchTunnel(socket, stream)
     connectionOf(socket).refuse(() => answers.textFor('CONNECT', socket))
   })
   server.on('clientError', (error: ParserError, socket) => {

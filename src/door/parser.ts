@@ -1,6 +1,7 @@
 /* oxlint-disable eslint/no-underscore-dangle -- what Node keeps on its sockets is named so. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 
 // Internals of Node's HTTP server that its typings leave out; the tests of connections cover each of them.
 
@@ -68,10 +69,31 @@ export function renewParser(server: Server, parser: HttpParser, socket: Socket):
 }
 
 /**
+ * Lets `server` close its connections by what is said here. Returns what is to be called with a socket whose client
+ * asked for a tunnel, and with the stream that Node gives in its place: Node itself no longer watches that one, though
+ * it may stand behind a response that its client does not read.
+ */
+export function watchConnections(server: Server): (socket: Socket, stream: Duplex) => void {
+  const tunnels = new Set<Socket>()
+  const closeAll = server.closeAllConnections.bind(server)
+  server.closeIdleConnections = () => closeIdle(server)
+  server.closeAllConnections = () => {
+    closeAll()
+    for (const socket of tunnels) socket.destroy()
+  }
+  return (socket, stream) => {
+    stream.on('error', () => socket.destroy())
+    socket.on('timeout', () => socket.destroy())
+    tunnels.add(socket)
+    socket.once('close', () => tunnels.delete(socket))
+  }
+}
+
+/**
  * Closes the connections on which nothing is in work. Node's own function also closes those whose response has not been
  * sent to its end.
  */
-export function closeIdle(server: Server): void {
+function closeIdle(server: Server): void {
   for (const { socket } of watchedBy(server)?.idle() ?? []) {
     if (!socket._httpMessage && socket.writableLength === 0) socket.destroy()
   }
