@@ -7,11 +7,16 @@ export class PageBrowser {
   readonly #globals: PropertyDescriptorMap
   #timers = new Map<unknown, () => void>()
   #page = '/'
+  #calls = 0
 
-  constructor(fetch: Send) {
+  /** @param viewer who looks at the page; modules that have read it from another page keep what they read there. */
+  constructor(send: Send, viewer: object | null = null) {
     const { storage } = this
     const values = {
-      fetch,
+      fetch: (url: string, init: RequestInit) => {
+        this.#calls += 1
+        return send(url, init)
+      },
       setTimeout: (then: () => void) => {
         const timer = {}
         this.#timers.set(timer, then)
@@ -26,7 +31,7 @@ export class PageBrowser {
       document: {
         hidden: false,
         activeElement: null,
-        getElementById: () => ({ textContent: '{"viewer":null}', focus: () => {} }),
+        getElementById: () => ({ textContent: JSON.stringify({ viewer }), focus: () => {} }),
         addEventListener: () => {},
         removeEventListener: () => {},
       },
@@ -63,7 +68,12 @@ export class PageBrowser {
     Object.defineProperties(globalThis, this.#globals)
     try {
       work()
-      for (let turn = 0; turn < 40; turn += 1) await Promise.resolve()
+      let followed: number
+      do {
+        followed = this.#calls
+        // More than it takes from one call to the next.
+        for (let turn = 0; turn < 40; turn += 1) await Promise.resolve()
+      } while (followed !== this.#calls)
     } finally {
       for (const [name, own] of before) {
         if (own === undefined) Reflect.deleteProperty(globalThis, name)
