@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { closed, integer, orNull, text, Timestamp } from './primitives.ts'
+import { closed, integer, open, orNull, text, Timestamp } from './primitives.ts'
 import { NEW_KEYS_PER_HOUR } from './quotas.ts'
 
 const shown = text('The first four characters after the prefix (D-40).', 4, 4)
@@ -14,6 +14,11 @@ export const KeyFacts = closed('What is known of an API key.', {
   ),
 })
 export type KeyFacts = Static<typeof KeyFacts>
+
+/** Query of `DELETE /session/key`. */
+export const KeyChoice = open('Which key is meant.', {
+  shown: Type.Optional(shown),
+})
 
 /** Response of `GET /session/key`. */
 export const KeyReply = closed("The account's key for this service.", {

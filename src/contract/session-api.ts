@@ -96,7 +96,8 @@ export const accountApi = routed(sessionRoutes, {
   getKey: reading({ success: ok(keys.KeyReply) }),
   /** A new API key in place of the one before (D-41). */
   makeKey: changing({ success: created(keys.NewKeyReply) }),
-  revokeKey: changing({ success: nothing, refusals: [404] }),
+  /** With `shown`, that key alone. */
+  revokeKey: changing({ query: keys.KeyChoice, success: nothing, refusals: [404] }),
 })
 
 /** The session endpoints of the packs service: everything that its pages do. */

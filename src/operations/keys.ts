@@ -95,13 +95,14 @@ export async function revokeKey(
   }
 }
 
-/** Deletes the viewer's key for one service; it stops working at once (spec 5). */
+/** Deletes the viewer's key for one service, or none but the one that begins so; it stops working at once (spec 5). */
 export async function revokeOwnKey(
   { apiKeys }: Pick<Ports, 'apiKeys'>,
   service: ServiceName,
   accountId: string,
+  shown?: string,
 ): Promise<void> {
-  if (!(await apiKeys.revoke(accountId, service))) {
-    throw new AppError('not_found:no_such_key', 'you have no API key for this service')
+  if (!(await apiKeys.revoke(accountId, service, shown))) {
+    throw new AppError('not_found:no_such_key', 'you have no such API key for this service')
   }
 }

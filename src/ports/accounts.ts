@@ -137,8 +137,11 @@ export interface ApiKeyStore {
    */
   replace(accountId: string, service: ServiceName, key: StoredKey): Promise<boolean>
 
-  /** Deletes the account's key; it stops working before this returns. false when there was none. */
-  revoke(accountId: string, service: ServiceName): Promise<boolean>
+  /**
+   * Deletes the account's key, if `shown` is left out or the key's; it stops working before this returns. false when
+   * there was no such key.
+   */
+  revoke(accountId: string, service: ServiceName, shown?: string): Promise<boolean>
 
   /** The account's key, and the day of its last use (days since the epoch; null before the first). */
   read(

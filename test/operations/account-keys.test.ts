@@ -49,7 +49,7 @@ test('spec 5: regenerating stops the old key at once; revoking deletes it, once'
   expectError(await ask(second.key), 'invalid_api_key')
   await expect(revokeOwnKey(ports, 'packs', accountId)).rejects.toMatchObject({
     code: 'not_found',
-    message: 'you have no API key for this service',
+    message: 'you have no such API key for this service',
   })
 })
 

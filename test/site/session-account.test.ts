@@ -70,6 +70,17 @@ describe('the API key (spec 5, D-40, D-41)', () => {
     expectSiteError(await owner.ask('DELETE', '/session/key'), 'not_found')
   })
 
+  test('is revoked where it is the one that is named', async () => {
+    const [first, second] = [await makeKey(), await makeKey()]
+    const shown = (key: string) => ({ shown: key.slice(6, 10) })
+    const revoke = (key: string) =>
+      owner.ask('DELETE', `/session/key?${new URLSearchParams(shown(key))}`)
+    expectSiteError(await revoke(first), 'not_found')
+    expect(await statusWith(second)).toBe(200)
+    expectSuccess(await revoke(second), 'revokeKey')
+    expect(await statusWith(second)).toBe(401)
+  })
+
   test('429: the eleventh in an hour, also when they come together; the tenth stays', async () => {
     const replies = await Promise.all(
       Array.from({ length: 13 }, () => owner.ask('POST', '/session/key')),

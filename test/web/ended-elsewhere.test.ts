@@ -228,6 +228,45 @@ describe('what was ended elsewhere goes quietly when its button is pressed', () 
   })
 })
 
+describe('a key that nobody has seen on this page', () => {
+  const keyOf = async () => (await made('GET', '/session/key')).key?.shown as string | undefined
+  const acts: Readonly<Record<string, () => Promise<void>>> = {
+    Revoke: async () => {
+      await press('Revoke')
+      await confirm('Revoke')
+    },
+    Regenerate: async () => {
+      await press('Regenerate')
+      await confirm('Regenerate')
+    },
+    'Create key': () => press('Create key'),
+  }
+
+  it.each(Object.entries(acts))('is shown before anything is done to it: %s', async (name, act) => {
+    await host.ask('DELETE', '/session/key')
+    if (name !== 'Create key') await ask('POST', '/session/key')
+    const before = await keyOf()
+    ;({ page } = await openRealPage(chromium, house, {
+      from: host,
+      path: '/account',
+      service: 'pools',
+    }))
+    await page.getByText(before === undefined ? 'No key' : `pools_${before}…`).waitFor()
+    await ask('POST', '/session/key')
+    const now = await keyOf()
+    await act()
+    await page
+      .locator('.failure-line')
+      .filter({ hasText: `pools_${now}…` })
+      .waitFor()
+    expect(await keyOf()).toBe(now)
+    await page.locator('.account-shown').getByText(`pools_${now}…`).waitFor()
+    expect(await page.getByRole('dialog').filter({ visible: true }).count()).toBe(0)
+    await acts['Revoke']!()
+    await expect.poll(keyOf).toBeUndefined()
+  })
+})
+
 describe('what only is out of sight', () => {
   it('stays, and the page says why: somebody has lost their own access meanwhile', async () => {
     const { slug, path } = await tournament()

@@ -66,8 +66,8 @@ export const accountHandlers: HandlerTable<typeof accountApi> = {
     return { json: jsonBody(await makeKey(ports, { service, keyPrefix, accountId })) }
   },
 
-  async revokeKey({ ports, service }, { viewer }) {
-    await revokeOwnKey(ports, service, viewer.accountId)
+  async revokeKey({ ports, service }, { viewer, query }) {
+    await revokeOwnKey(ports, service, viewer.accountId, query.shown)
     return {}
   },
 }

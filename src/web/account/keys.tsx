@@ -1,11 +1,11 @@
 import * as texts from '#texts/account'
-import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import type { SiteQuota } from '../../contract/accounts.ts'
 import type { KeyReply } from '../../contract/keys.ts'
 import { NEW_KEYS_PER_HOUR } from '../../contract/quotas.ts'
 import { useAskedAction } from '../action.ts'
 import { call } from '../api.ts'
-import { later, listen } from '../browser.ts'
+import { later } from '../browser.ts'
 import { formatMoment, formatPlainDay, formatTime, now } from '../format.ts'
 import { useLoad } from '../load.ts'
 import { orLook, unknown } from '../lost-answers.ts'
@@ -13,10 +13,11 @@ import { hreflangOf, pageData, pageHref } from '../page-data.ts'
 import { Button } from '../parts/buttons.tsx'
 import { CopyButton } from '../parts/copying.tsx'
 import { DefinitionList } from '../parts/definition-list.tsx'
-import { AskedDialog, Dialog } from '../parts/dialogs.tsx'
-import { Icon } from '../parts/icons.tsx'
+import { AskedDialog } from '../parts/dialogs.tsx'
 import { FailureLine, FailureNotice } from '../parts/notices.tsx'
 import { announce } from '../parts/toasts.tsx'
+import { CallFailure } from '../site-failure.ts'
+import { NewKeyDialog } from './new-key-dialog.tsx'
 import { QuotaMeters } from './quota.tsx'
 
 export function KeyCard({ quota }: { quota: SiteQuota | null }) {
@@ -81,9 +82,18 @@ function useKey() {
     return later(resetAt - now() + LATER_MS, reload)
   }, [resetAt, reload])
 
+  /** Throws if there is a key that this page has not shown: what was asked was not about it. */
+  const checkSeen = (key: KeyReply['key'], seen: KeyReply['key']): void => {
+    if (key === null || key.shown === seen?.shown) return
+    change((before) => ({ ...before, key }))
+    action.close()
+    throw new CallFailure('conflict', texts.keyMadeElsewhere({ key: shownKey(key.shown) }))
+  }
+
   const create = (): void =>
     action.run(async () => {
       const before = reply?.key ?? null
+      checkSeen((await call('getKey')).key, before)
       const making = orLook(
         () => call('makeKey'),
         () => lookForKey(before),
@@ -104,10 +114,18 @@ function useKey() {
 
   const revoke = (): void =>
     action.run(async () => {
-      await orLook(
-        () => call('revokeKey'),
-        async () => ((await call('getKey')).key === null ? undefined : null),
+      const before = reply?.key ?? null
+      const { key } = await orLook<Pick<KeyReply, 'key'>>(
+        async () => {
+          await call('revokeKey', { query: before === null ? {} : { shown: before.shown } })
+          return { key: null }
+        },
+        async () => {
+          const now = await call('getKey')
+          return now.key !== null && now.key.shown === before?.shown ? null : now
+        },
       )
+      checkSeen(key, before)
       action.close()
       change((before) => ({ ...before, key: null }))
       announce(texts.keyRevoked)
@@ -227,67 +245,5 @@ function KeyQuestion({ reply, action, create, revoke }: KeyModel) {
     >
       <p>{effect({ key: name })}</p>
     </AskedDialog>
-  )
-}
-
-const BACK = 'new-key-back'
-const COPY = 'new-key-copy'
-
-/** Shows a new key, once. Closing the dialog or leaving the page asks for confirmation. */
-function NewKeyDialog({ newKey, setNewKey }: KeyModel) {
-  const [isCopied, setCopied] = useState(false)
-  const [isAsking, setAsking] = useState(false)
-  useLayoutEffect(() => {
-    if (newKey === null) return undefined
-    return listen({ beforeunload: (event) => event.preventDefault() })
-  }, [newKey])
-  // On what is safe to press, whichever button had the focus before.
-  useEffect(() => document.getElementById(isAsking ? BACK : COPY)?.focus(), [isAsking])
-  const done = (): void => {
-    setAsking(false)
-    setCopied(false)
-    setNewKey(null)
-  }
-  return (
-    <Dialog
-      title={texts.newKey}
-      isOpen={newKey !== null}
-      onClose={() => setAsking(!isAsking)}
-      actions={
-        isAsking ? (
-          <>
-            <Button tone="danger" label={texts.closeAnyway} onClick={done} />
-            {/* In the place of "Done", in case of a double click. */}
-            <Button id={BACK} label={texts.goBack} onClick={() => setAsking(false)} />
-          </>
-        ) : (
-          <Button
-            tone={isCopied ? 'primary' : 'plain'}
-            label={texts.done}
-            onClick={() => (isCopied ? done() : setAsking(true))}
-          />
-        )
-      }
-    >
-      <p class="account-warning">
-        <Icon name="alert" />
-        <span>{texts.copyNow}</span>
-      </p>
-      <code class="account-new-key">{newKey}</code>
-      <CopyButton
-        id={COPY}
-        autofocus
-        tone={isCopied ? 'plain' : 'primary'}
-        text={newKey ?? ''}
-        copied={texts.keyCopied}
-        label={isCopied ? texts.copyAgain : texts.copyKey}
-        onCopied={() => setCopied(true)}
-      />
-      {isAsking && (
-        <p class="failure-line" role="alert">
-          {isCopied ? texts.leaveCopied : texts.leaveUncopied}
-        </p>
-      )}
-    </Dialog>
   )
 }

@@ -47,6 +47,15 @@ describe('ApiKeyStore', () => {
     }
   })
 
+  it('revokes the key that is meant, and no other', async () => {
+    await one.apiKeys.replace('other', 'packs', aKey('S'))
+    const { shown } = (await two.apiKeys.read('other', 'packs'))!
+    expect(await one.apiKeys.revoke('other', 'packs', 'none')).toBe(false)
+    expect(await two.apiKeys.findOwner('packs', aKey('S').hash)).toBe('other')
+    expect(await one.apiKeys.revoke('other', 'packs', shown)).toBe(true)
+    expect(await two.apiKeys.findOwner('packs', aKey('S').hash)).toBeNull()
+  })
+
   it('revokes once, on one service (spec 3)', async () => {
     await one.apiKeys.replace('other', 'packs', aKey('K'))
     await one.apiKeys.replace('other', 'pools', aKey('L'))

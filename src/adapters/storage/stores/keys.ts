@@ -27,10 +27,12 @@ export function createApiKeyStore({ db, write, newCache }: Engine): ApiKeyStore 
       })
     },
 
-    revoke: (accountId, service) =>
+    revoke: (accountId, service, shown) =>
       write('keys', async (tx) => {
+        const isMeant = shown === undefined ? sql`true` : sql`shown = ${shown}`
         const { numAffectedRows = 0n } = await sql`
-          delete from api_key where account_id = ${accountId} and service = ${service}`.execute(tx)
+          delete from api_key
+          where account_id = ${accountId} and service = ${service} and ${isMeant}`.execute(tx)
         return numAffectedRows > 0n
       }),
 
