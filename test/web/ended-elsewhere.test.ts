@@ -122,6 +122,18 @@ const scenes: Readonly<Record<string, () => Promise<Scene>>> = {
       },
     }
   },
+  candidate: async () => {
+    const { slug, round } = await tournament()
+    const body = { mod: 'NM', index: 1, beatmapId: 76 }
+    const { candidate } = await made('POST', `${round}/candidates`, body)
+    return {
+      path: `/t/${slug}/edit`,
+      row: '.candidate',
+      show: () => press(/^Candidates and remarks of NM1/),
+      end: () => ask('DELETE', `${round}/candidates/${candidate.id}`),
+      press: () => press('Remove the candidate'),
+    }
+  },
   remark: async () => {
     const { slug, round } = await tournament()
     const body = { mod: 'NM', index: 1, text: 'Too long' }
@@ -213,6 +225,23 @@ describe('what was ended elsewhere goes quietly when its button is pressed', () 
     await press('Delete')
     await confirm('Delete pack')
     await page.waitForURL('**/me')
+  })
+
+  it('a tournament, which is left for the others', async () => {
+    const { slug, path } = await tournament()
+    ;({ page } = await openRealPage(chromium, house, {
+      from: host,
+      path: `/t/${slug}/edit`,
+      service: 'pools',
+      prepare: (opened) => opened.route('**/events*', (route) => route.abort()),
+    }))
+    await press('Settings')
+    await page.getByText('Delete the tournament', { exact: true }).first().click()
+    await page.getByLabel('Name of the tournament').fill('Harbour Cup')
+    await ask('DELETE', path)
+    await page.getByRole('button', { name: 'Delete the tournament' }).click()
+    await page.waitForURL('**/my')
+    await page.getByText('Harbour Cup is no longer there, or you may not see it').waitFor()
   })
 
   it('being on a staff, by who leaves it', async () => {

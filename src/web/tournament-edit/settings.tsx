@@ -4,6 +4,7 @@ import * as bounds from '../../contract/bounds.ts'
 import type { Tournament, TournamentField, TournamentPatch } from '../../contract/tournaments.ts'
 import { useAction } from '../action.ts'
 import { formatRuleset } from '../format.ts'
+import { orGone, orLook } from '../lost-answers.ts'
 import { Button } from '../parts/buttons.tsx'
 import { ConfirmDialog } from '../parts/dialogs.tsx'
 import { rulesetOptions, Select, TextInput } from '../parts/inputs.tsx'
@@ -251,9 +252,19 @@ function DeleteTournament({ tournament }: { readonly tournament: Tournament }) {
         disabled={shownText(typed).trim() !== shownText(name).trim()}
         onClick={() =>
           run(async () => {
-            await poolsCall('deleteTournament', { slug })
+            const told = await orLook(
+              async () => {
+                await poolsCall('deleteTournament', { slug })
+                return texts.deleted
+              },
+              async () => {
+                const now = await orGone(poolsCall('getTournament', { slug }))
+                // So it is for a host who has left the staff of a private tournament, too.
+                return now === null ? texts.outOfSight : null
+              },
+            )
             takeTyped()
-            return leaveFor('/my', texts.deleted({ name: shownText(name) }))
+            return leaveFor('/my', told({ name: shownText(name) }))
           })
         }
       />
