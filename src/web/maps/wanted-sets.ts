@@ -27,7 +27,7 @@ const LONGEST_NAME = 100
 const LONGEST_NAME_BYTES = 200
 
 /**
- * The sets of a pool, each once, where its first slot is; slots whose beatmap is not known have none yet.
+ * The sets of a pool, each once, where its first slot is; slots whose beatmap is not known, or in no set, have none.
  *
  * @param round the slots of the round that the pool was released for.
  */
@@ -37,7 +37,9 @@ export function wantedSets(
 ): readonly WantedSet[] {
   const links = Map.groupBy(round, ({ beatmapId }) => beatmapId)
   const known = slots.flatMap(({ label, slot, beatmap }) =>
-    beatmap.state === 'known' ? [{ label, slot, ...beatmap.details }] : [],
+    beatmap.state === 'known' && beatmap.details.setId > 0
+      ? [{ label, slot, ...beatmap.details }]
+      : [],
   )
   const digits = String(slots.length).length
   return [...Map.groupBy(known, ({ setId }) => setId)].map(([id, all], at) => {
