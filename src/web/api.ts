@@ -14,7 +14,7 @@ import type { sessionApi } from '../contract/session-api.ts'
 import { formatSentences } from './format.ts'
 import { readAllAgain, untilAnswered } from './lost-answers.ts'
 import { pageData } from './page-data.ts'
-import { CallFailure, isUnknown, readReply, request } from './site-failure.ts'
+import { CallFailure, isSignedOut, isUnknown, readReply, request } from './site-failure.ts'
 
 /** `keepalive`: the request is sent even if the page is left. */
 type Sending = { readonly signal?: AbortSignal; readonly keepalive?: boolean }
@@ -100,12 +100,19 @@ function send(
 
 /** What the account of this page may read is not found where its session has ended (D-29, D-60). */
 async function asOfViewer(failure: unknown): Promise<never> {
-  const { viewer } = pageData()
-  if (viewer && failure instanceof CallFailure && failure.code === 'not_found') {
-    const now = await call('getSession').catch(() => ({ viewer }))
-    if (now.viewer?.id !== viewer.id) throw new CallFailure('not_signed_in', texts.sessionEnded)
+  if (pageData().viewer && failure instanceof CallFailure && failure.code === 'not_found') {
+    await checkViewer().catch((error: unknown) => {
+      throw isSignedOut(error) ? error : failure
+    })
   }
   throw failure
+}
+
+/** Throws where the account of this page is not signed in any more. */
+export async function checkViewer(): Promise<void> {
+  const { viewer } = await call('getSession')
+  if (viewer?.id === pageData().viewer?.id) return
+  throw new CallFailure('not_signed_in', texts.sessionEnded)
 }
 
 /** Calls a session endpoint: `await call('deletePack', { slug })`. Throws as `request` does. */

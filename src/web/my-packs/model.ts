@@ -1,11 +1,9 @@
-import { sessionEnded } from '#texts/common'
 import { useMemo, useRef, useState } from 'preact/hooks'
 import type { Pack, Visibility } from '../../contract/packs.ts'
-import { call } from '../api.ts'
+import { call, checkViewer } from '../api.ts'
 import { useFocusLater } from '../focus.ts'
 import { useLoad } from '../load.ts'
 import { pageData } from '../page-data.ts'
-import { CallFailure } from '../site-failure.ts'
 import { type PackList, useBulkWork } from './bulk-work.ts'
 import { useDeletion, useUnfinished } from './deletion.ts'
 import { nextOf, rangeOf, showPacks, useView } from './view.ts'
@@ -112,13 +110,6 @@ export function useMyPacks() {
 }
 
 const slugsOf = (packs: readonly Pack[]): string[] => packs.map(({ slug }) => slug)
-
-/** Throws where the account of this page is not signed in any more. */
-async function checkViewer(): Promise<void> {
-  const { viewer } = await call('getSession')
-  if (viewer?.id === pageData().viewer?.id) return
-  throw new CallFailure('not_signed_in', sessionEnded)
-}
 
 /** All pages; the first ones are shown while the rest is loaded. Once more if packs moved from page to page meanwhile. */
 async function loadAll(signal: AbortSignal, show: (part: PackList) => void): Promise<PackList> {
