@@ -46,9 +46,13 @@ export function isHeld({ code }: MapcrateError, ms: number, { method }: Outgoing
 
 const isOfState = ({ code }: MapcrateError): boolean => code === 'precondition_failed'
 
-/** Refusals that depend on who calls, and when: what was sent before may itself have taken the right to send it again. */
+/**
+ * Refusals that depend on who calls, and when: what was sent before may itself have taken the right to send it again.
+ * Not found is also what the caller may not see any more (D-60).
+ */
 const ofCaller: ReadonlySet<string> = new Set([
   'forbidden',
+  'not_found',
   'rate_limited',
   'unavailable',
   'unauthorized',

@@ -1,6 +1,8 @@
 import { afterAll, expect, it } from 'vitest'
+import type { ClientOptions } from '../../src/client/call.ts'
 import { connect } from '../../src/client/connection.ts'
 import { MapcrateError } from '../../src/client/errors.ts'
+import type { PoolsClient } from '../../src/client/pools-client.ts'
 import { poolsClient, poolsOperations } from '../../src/client/tournaments.ts'
 import { staffRoles } from '../../src/contract/tournaments.ts'
 import { withoutQuotas } from '../api/spend.ts'
@@ -14,9 +16,9 @@ afterAll(async () => {
   await house.close()
 })
 
-const clientOf = async () => {
+const clientOf = async (given: Partial<ClientOptions> = {}) => {
   const { key, gameId } = await house.host('pools')
-  const options = { timeout: 3_000_000, pace: false, baseUrl: proxy.url, key }
+  const options = { timeout: 3_000_000, pace: false, baseUrl: proxy.url, key, ...given }
   return { gameId, client: poolsClient(connect(poolsOperations, options, hurried)) }
 }
 
@@ -71,6 +73,84 @@ it.each(
       }
       if (faults.length === 0) expect(error, told).toBe(null)
       await other.client.deleteTournament(slug)
+    }
+  },
+)
+
+type Place = {
+  readonly slug: string
+  readonly round: string
+  readonly candidate: string
+  readonly remark: string
+  readonly gameId: number
+}
+
+/** All that change or make something, and may be sent again. */
+const writes: Readonly<Record<string, (client: PoolsClient, place: Place) => Promise<unknown>>> = {
+  updateTournament: (client, { slug }) => client.updateTournament(slug, { name: 'New' }),
+  createRound: (client, { slug }) => client.createRound(slug, { name: 'Groups' }),
+  releaseRound: (client, { slug, round }) => client.releaseRound(slug, round, 'now'),
+  setRole: (client, { slug, gameId }) => client.setRole(slug, gameId, 'tester'),
+  proposeCandidate: (client, { slug, round }) =>
+    client.proposeCandidate(slug, round, { mod: 'NM', index: 1, beatmapId: 77 }),
+  voteOnCandidate: (client, { slug, round, candidate }) =>
+    client.voteOnCandidate(slug, round, candidate, 1),
+  moveCandidate: (client, { slug, round, candidate }) =>
+    client.moveCandidate(slug, round, candidate, { mod: 'NM', index: 2 }),
+  addRemark: (client, { slug, round }) => client.addRemark(slug, round, { text: 'Too short' }),
+  updateRemark: (client, { slug, round, remark }) =>
+    client.updateRemark(slug, round, remark, { settled: true }),
+}
+
+it.each(Object.entries(writes))(
+  '%s: who is removed from the staff before it is sent again is not told that nothing was changed',
+  async (_, write) => {
+    const other = await clientOf({ baseUrl: house.doors.pools.url })
+    const third = await clientOf()
+    for (const faults of moments) {
+      let attempts = 0
+      let leave = async () => {}
+      const own = await clientOf({
+        fetch: async (...request) => {
+          attempts += 1
+          if (attempts === 2) await leave()
+          return fetch(...request)
+        },
+      })
+      const { client } = other
+      const { slug } = await client.createTournament({ name: 'Harbour Lights Cup' })
+      const slots = [75, 78].map((beatmapId, at) => ({ mod: 'NM', index: at + 1, beatmapId }))
+      const { id: round } = await client.createRound(slug, { name: 'Finals', slots })
+      const proposed = { mod: 'NM', index: 1, beatmapId: 76 }
+      const { id: candidate } = await client.proposeCandidate(slug, round, proposed)
+      const { id: remark } = await client.addRemark(slug, round, { text: 'Too long' })
+      await client.setRole(slug, own.gameId, 'host')
+      await client.setRole(slug, third.gameId, 'referee')
+      const state = async () => {
+        const staff = (await client.listStaff(slug)).filter(({ gameId }) => gameId !== own.gameId)
+        const [candidates, remarks] = [
+          await client.listCandidates(slug, round),
+          await client.listRemarks(slug, round),
+        ]
+        const { rounds, name } = await client.getTournament(slug)
+        return JSON.stringify({ name, rounds, staff, candidates, remarks })
+      }
+      const before = await state()
+      leave = () => client.removeMember(slug, own.gameId)
+      proxy.expect(...faults)
+      const place = { slug, round, candidate, remark, gameId: third.gameId }
+      const code = await write(own.client, place).then(
+        () => null,
+        (error: MapcrateError) => error.code,
+      )
+      proxy.expect()
+      expect(code, JSON.stringify(faults)).toBe(faults.length === 0 ? null : 'unreachable')
+      if (faults.length === 0) expect(await state()).not.toBe(before)
+      attempts = 2
+      if (faults.length > 0) {
+        await expect(write(own.client, place)).rejects.toMatchObject({ code: 'not_found' })
+      }
+      await client.deleteTournament(slug)
     }
   },
 )
