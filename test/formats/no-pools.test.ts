@@ -4,7 +4,7 @@ import { type Import, readImport } from '../../src/formats/import/read-import.ts
 import { slotWords } from '../../src/pool/round-fields.ts'
 import { slotLabel } from '../../src/pool/slots.ts'
 
-// Texts in which labels and numbers stand, and which are no pools: rules, reports, polls.
+// Texts in which labels and numbers stand, and which are no pools: rules, reports, polls, results, schedules.
 
 const linesOf = ({ pools, others }: Import) => [...pools.flatMap((pool) => pool.lines), ...others]
 
@@ -126,6 +126,148 @@ describe('a report about a beatmap', () => {
         },
       ),
     )
+  })
+})
+
+describe('a link below the only word of a text with prose', () => {
+  const link = fc.constantFrom(
+    'https://osu.ppy.sh/b/2417753',
+    'https://osu.ppy.sh/beatmapsets/120',
+    'https://osu.ppy.sh/beatmapsets/120#osu',
+  )
+  const written = fc.tuple(
+    fc.constantFrom('PS:', 'FYI:', 'LOL', 'Edit:', '[Report]', '**Steps**', 'ETA:'),
+    link,
+    fc.array(prose, { minLength: 1, maxLength: 2 }).map((parts) => parts.flat()),
+    fc.integer({ min: 1, max: 4 }),
+  )
+
+  it('is asked about, whether it leads to a beatmap or to a set', () => {
+    fc.assert(
+      fc.property(written, ([name, url, lines, count]) => {
+        const text = [name, url, ...lines.slice(0, count)].join('\n')
+        expect(savedOf(text), text).toEqual([])
+      }),
+    )
+  })
+
+  it('is a slot where the word is a bucket that is known, or more of them than prose are below it', () => {
+    fc.assert(
+      fc.property(written, fc.boolean(), ([name, url, [line = '']], isKnown) => {
+        const links = isKnown ? [url] : ['https://osu.ppy.sh/b/2417754', url]
+        const text = [isKnown ? 'NM:' : name, ...links, line].join('\n')
+        expect(savedOf(text), text).toHaveLength(links.length)
+      }),
+    )
+  })
+})
+
+const slotNames = fc.uniqueArray(fc.constantFrom('NM1', 'NM2', 'NM3', 'HD1', 'HR1', 'DT1', 'TB'), {
+  minLength: 1,
+  maxLength: 7,
+})
+const between = fc.constantFrom(': ', ' - ', ' ', ' | ', ',')
+
+describe('results of a match', () => {
+  const side = fc.constantFrom(
+    'Kettle',
+    'Night Bakers',
+    'ada_owl',
+    'Kestrel 7',
+    'Ünal',
+    '빵집',
+    'Team A',
+  )
+  const dash = fc.constantFrom('-', '–', ' - ', ' – ')
+  const ways: Record<string, (one: string, other: string, score: string) => string> = {
+    'behind the sides': (one, other, score) => `${one} - ${other} ${score}`,
+    'in brackets': (one, other, score) => `${one} – ${other} (${score})`,
+    'in front of the sides': (one, other, score) => `${score} ${one} - ${other}`,
+    'between the sides': (one, other, score) =>
+      `${one} ${score.replace(/\s?([-–:])\s?/, ' - ')} ${other}`,
+  }
+
+  it.each(Object.entries(ways))('are no songs unasked, with the score %s', (_, write) => {
+    const points = fc.array(fc.boolean(), { minLength: 7, maxLength: 7 })
+    fc.assert(
+      fc.property(
+        slotNames,
+        between,
+        side,
+        side,
+        fc.oneof(dash, fc.constant(':')),
+        points,
+        (...given) => {
+          const [names, sign, one, other, mark, wins] = given
+          const lines = names.map((name, at) => {
+            const won = wins.slice(0, at + 1).filter(Boolean).length
+            return name + sign + write(one, other, `${won}${mark}${at + 1 - won}`)
+          })
+          expect(savedOf(lines.join('\n')), lines.join('\n')).toEqual([])
+        },
+      ),
+    )
+  })
+
+  it('are songs where somebody says so', () => {
+    const answers = new Map([['1', 'b']])
+    const { pools } = readImport('NM1: Kettle - Bakers 1-0', { answers })
+    expect(pools[0]?.round.slots).toMatchObject([{ details: { title: 'Bakers 1-0' } }])
+  })
+
+  it('are not meant by a title with such numbers among others, with its difficulty or beside a beatmap', () => {
+    const odd = fc.constantFrom('World 1-1', 'Area 5-2', 'Side 2-1', 'Opening (1-2)')
+    const rest = fc.constantFrom(
+      ['NM1: Slow Comet - Low Tide', 'NM2: Night Owl - Far Away'],
+      ['NM1 2417753'],
+      ['NM1: https://osu.ppy.sh/b/2417753'],
+    )
+    fc.assert(
+      fc.property(odd, rest, fc.boolean(), (title, others, isWhole) => {
+        const song = `HD1: Owl Club - ${title}`
+        const text = isWhole ? `${song} [Extra]` : [...others, song].join('\n')
+        expect(savedOf(text), text).toHaveLength(isWhole ? 1 : others.length + 1)
+      }),
+    )
+  })
+})
+
+describe('a schedule of matches', () => {
+  const code = fc.constantFrom('M', 'R', 'A', 'H', 'QF', 'SF', 'GF', 'LF', 'WF')
+  const open = fc.constantFrom('TBD', 'TBA', '???', 'tbd')
+  const numbers = fc.integer({ min: 2, max: 8 })
+  const ways: Record<string, (rows: readonly (readonly [string, string])[]) => string> = {
+    'on lines': (rows) => rows.map((row) => row.join(' ')).join('\n'),
+    'behind colons': (rows) => rows.map((row) => row.join(': ')).join('\n'),
+    'on one line': (rows) => rows.map((row) => row.join(' ')).join(' / '),
+    'below their labels': (rows) => rows.flat().join('\n'),
+    'in cells': (rows) => rows.map((row) => row.join('\t')).join('\n'),
+    'in a list': (rows) => rows.map((row) => `- ${row.join(' ')}`).join('\n'),
+  }
+
+  it.each(Object.entries(ways))(
+    'makes no bucket unasked of what is not known yet, %s',
+    (_, write) => {
+      fc.assert(
+        fc.property(code, open, numbers, (name, word, count) => {
+          const rows = Array.from({ length: count }, (_, at) => [`${name}${at + 1}`, word] as const)
+          expect(savedOf(write(rows)), write(rows)).toEqual([])
+        }),
+      )
+    },
+  )
+
+  it('is not meant beside the slots of a usual bucket, below a header, or by a bucket that there is', () => {
+    const into = { name: '', slots: [], buckets: [{ code: 'M', color: 1 as const }] }
+    fc.assert(
+      fc.property(code, open, (name, word) => {
+        const own = [`${name}1 ${word}`, `${name}2 ${word}`]
+        expect(savedOf(['NM1 TBD', ...own].join('\n'))).toHaveLength(3)
+        const table = ['Slot,Map', ...own.map((row) => row.replace(' ', ','))]
+        expect(savedOf(table.join('\n'))).toHaveLength(2)
+      }),
+    )
+    expect(readImport('M1 TBD\nM2 TBD', { into }).questions).toEqual([])
   })
 })
 

@@ -1,5 +1,7 @@
 import { say } from './import-message.ts'
+import { isSure } from './lines/plausible-ids.ts'
 import type { DoubtedBeatmaps, Finding, PlacedLine, Reading } from './readings.ts'
+import type { BucketCodes } from './words/labels.ts'
 
 export type ChoiceId = 'a' | 'b' | 'c'
 const choiceIds: readonly ChoiceId[] = ['a', 'b', 'c']
@@ -79,6 +81,25 @@ export function countPlanned(found: readonly Finding[], all: readonly PlacedLine
   )
   const told = new Set([...planned, ...prose.map(({ line }) => line)])
   return { lines: planned.size, of: told.size }
+}
+
+/**
+ * How many headings say nothing of the beatmaps: the only one of a text with prose and without a label, if no bucket is known
+ * by it. `PS:` and `EDIT:` stand above anything.
+ */
+export function countVague(findings: readonly Finding[], codes: BucketCodes): number {
+  const headings = findings.flatMap(({ reading }) => (reading.kind === 'heading' ? [reading] : []))
+  const [only] = headings
+  const isOnly = only !== undefined && headings.length === 1
+  if (!isOnly || only.label.index !== null || isSure(only.label, codes)) return 0
+  const isLabelled = ({ reading }: Finding): boolean => {
+    const own = reading.kind === 'refused' ? reading.plan : reading
+    return own !== undefined && 'label' in own && own.label?.code != null
+  }
+  const isProse = ({ reading }: Finding): boolean =>
+    reading.kind === 'refused' && reading.isProse === true && reading.plan === undefined
+  const others = findings.filter(({ reading }) => reading !== only)
+  return others.some(isProse) && !others.some(isLabelled) ? 1 : 0
 }
 
 /** Of a text of which little was understood, the rest may be a chance hit; null where half of it was, or nothing. */

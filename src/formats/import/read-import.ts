@@ -26,6 +26,7 @@ import { placeFindings } from './placing/placement.ts'
 import {
   type Answers,
   countPlanned,
+  countVague,
   type Question,
   questionOfHalf,
   type ResolvedFinding,
@@ -218,7 +219,8 @@ export function assemble(
   ].toSorted((a, b) => a.line - b.line)
   const lines = [...pools.flatMap((pool) => pool.lines), ...others]
   // Before the answers, on which no question may depend.
-  const content = contentOf(found, new BucketCodes(into))
+  const codes = new BucketCodes(into)
+  const content = contentOf(found, codes)
   const isOpened = pools.some(({ packKey }) => packKey !== null)
   const isPlanned = (reading: Finding['reading']): boolean =>
     reading.kind === 'refused' &&
@@ -232,7 +234,9 @@ export function assemble(
   const isUsable =
     isOpened || content.some(({ reading }) => reading.kind === 'slot' || reading.kind === 'asked')
   const counted = isUsable ? understood : countPlanned(found, lines)
-  const half = counted.lines * 2 < counted.of ? questionOfHalf(counted, answers) : null
+  const isHeaded = found.some(({ reading }) => reading.kind === 'heading')
+  const of = counted.of + (isHeaded ? countVague(found, codes) : 0)
+  const half = counted.lines * 2 < of ? questionOfHalf({ ...counted, of }, answers) : null
   return {
     shape,
     pools:

@@ -9,6 +9,7 @@ import { bucketNamed, bucketsHeaded, isWholeLabel } from './words/bucket-names.t
 import { readDataInText } from './data/data-in-text.ts'
 import { readJson, readValues } from './data/json.ts'
 import { type BucketCodes, isFilled } from './words/labels.ts'
+import { doubtPlans } from './lines/doubted-plans.ts'
 import { readPlannedLine } from './lines/plans.ts'
 import { readId } from './lines/plausible-ids.ts'
 import { namesRoundAlone, roundOfCell } from './lines/round-names.ts'
@@ -49,7 +50,9 @@ export function readAnyText(text: string, codes: BucketCodes): ReadText {
   const known = text.includes(noTarget) ? withoutTargets(text) : text
   const plain = withReferences(withoutFences(known, codes))
   const read = readWithout(text, plain, (lines) => readPlain(lines, codes))
-  return noting(text, plain, { ...read, findings: doubtCounts(doubtHashed(read.findings)) })
+  const counted = doubtCounts(doubtHashed(read.findings))
+  const isHeaded = read.shape.id === 'table' && read.shape.isCertain
+  return noting(text, plain, { ...read, findings: isHeaded ? counted : doubtPlans(counted, codes) })
 }
 
 function readPlain(text: string, codes: BucketCodes): ReadText {
@@ -110,16 +113,10 @@ function readStructured(
   return mayBeLeftOut.test(text) ? readLeavingOut(text, readQuoted, lineAt) : readQuoted(text)
 }
 
-const ofLines: ReadonlySet<string> = new Set<ShapeId>([
-  'list',
-  'blocks',
-  'article',
-  'table',
-  'transposed',
-])
+const ofLines: readonly ShapeId[] = ['list', 'blocks', 'article', 'table', 'transposed']
 
 /** Not data, where an object may stand in several lines. */
-const isOfLines = ({ shape }: ReadText): boolean => ofLines.has(shape.id)
+const isOfLines = ({ shape }: ReadText): boolean => ofLines.includes(shape.id)
 
 function readUnquoted(text: string, codes: BucketCodes, isPage: boolean): ReadText {
   const sections = readSections(text, codes)

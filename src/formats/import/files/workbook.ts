@@ -4,6 +4,7 @@ import { fault, FormatError } from '../../format-error.ts'
 import type { BucketCodes } from '../words/labels.ts'
 import { doubtBareIds, isNamedSlot } from '../lines/plausible-ids.ts'
 import type { Tab } from './open-document.ts'
+import { doubtPlans } from '../lines/doubted-plans.ts'
 import { doubtLabels } from '../tables/plausible-labels.ts'
 import { joinBlocks, type ReadBlock } from '../tables/read-blocks.ts'
 import { checkArchive } from './archive.ts'
@@ -53,9 +54,11 @@ export async function readWorkbook(
     const isElsewhere = read.some(
       (each) => each !== tab && each.blocks.some(({ findings }) => findings.some(isNamedSlot)),
     )
+    const labelled = doubtLabels(doubtBareIds(findings, codes, isElsewhere), codes)
+    const isHeaded = tab.blocks.some(({ headedFrom }) => headedFrom !== null)
     return {
       ...tab,
-      findings: doubtLabels(doubtBareIds(findings, codes, isElsewhere), codes),
+      findings: isHeaded ? labelled : doubtPlans(labelled, codes),
       notes: [...tab.notes, ...notes],
     }
   })

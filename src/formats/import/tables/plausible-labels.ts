@@ -2,7 +2,7 @@ import { MAX_BEATMAP_ID } from '../../../contract/bounds.ts'
 import { findTargets } from '../../../pool/beatmap-links.ts'
 import { foldCode } from '../../../pool/slots.ts'
 import { type BucketCodes, isKnown, tidy } from '../words/labels.ts'
-import { LEAST_OLD } from '../words/bucket-names.ts'
+import { isSeat, LEAST_OLD } from '../words/bucket-names.ts'
 import { asideLine } from '../words/pool-words.ts'
 import { fitName } from '../../draft-builder.ts'
 import {
@@ -211,9 +211,6 @@ function countsAmong(
   })
 }
 
-/** Seats of groups and matches, as schedules number them. */
-const seat = /^(?:[A-H]|QF|SF|GF|LF|WF|RO|WB|LB|UB|M|R|RD|MATCH|GAME|ROOM|LOBBY|GROUP|SEED|TEAM)$/
-
 /** Where there is no usual bucket beside them, the numbers of seats and matches are those of players and lobbies. */
 export function doubtSeats(findings: readonly Finding[], codes: BucketCodes): Finding[] {
   // Buckets of a pool as the API has it are what they are called.
@@ -232,8 +229,8 @@ function seatsAmong(
   )
   if (isHeaded || labelled.some(({ isSure }) => isSure)) return []
   return labelled.flatMap(({ at, finding, reading, code, isBare }): [number, Finding][] => {
-    const isSeat = isBare && reading.label?.index !== null && seat.test(code)
-    return isSeat ? [[at, { ...finding, reading: areBeatmaps(reading) }]] : []
+    const isDoubtful = isBare && reading.label?.index !== null && isSeat(code)
+    return isDoubtful ? [[at, { ...finding, reading: areBeatmaps(reading) }]] : []
   })
 }
 

@@ -77,6 +77,10 @@ function nameIn(text: string): string {
   return plain.replace(remark, '').replace(/[\s:：-]+$/u, '')
 }
 
+/** Seats of groups and matches, as schedules number them. */
+const seat = /^(?:[A-H]|QF|SF|GF|LF|WF|RO|WB|LB|UB|M|R|RD|MATCH|GAME|ROOM|LOBBY|GROUP|SEED|TEAM)$/i
+export const isSeat = (code: string): boolean => seat.test(code)
+
 /** No beatmap has a lower id. */
 export const LEAST_OLD = 50
 
