@@ -18,7 +18,11 @@ const behind = {
 
 /** A server, and its end of a connection whose client reads nothing of a response, with `more` behind its request. */
 const unread = async (more: string, timeoutMs?: number) => {
-  const answer: RequestListener = (_, response) => response.end(LONG)
+  const answer: RequestListener = ({ socket }, response) => {
+    // Not before: until the request has come, a busy machine would be a connection without traffic.
+    if (timeoutMs !== undefined) socket.setTimeout(timeoutMs)
+    response.end(LONG)
+  }
   const server = createConnections(answer, {
     answers: {
       textFor: async () => 'HTTP/1.1 400 Bad Request\r\nconnection: close\r\n\r\n',
@@ -26,7 +30,6 @@ const unread = async (more: string, timeoutMs?: number) => {
     },
     lifecycle: { draining: new AbortController().signal },
   })
-  if (timeoutMs !== undefined) server.setTimeout(timeoutMs)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const client = connect((server.address() as AddressInfo).port, '127.0.0.1')
