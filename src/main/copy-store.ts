@@ -32,7 +32,7 @@ export const configuredPlace = (config: Config): StorePlace =>
 type OnProgress = (doing: 'copied' | 'checked', rows: number, of: number) => unknown
 
 /** Throws when something was or may be saved in the source that the copy lacks. */
-type LookAgain = (wasReadOnly: boolean) => Promise<void>
+type Recheck = (wasReadOnly: boolean) => Promise<void>
 
 /**
  * Copies a store to an empty one, of either engine, or continues a copy that was interrupted, and
@@ -50,11 +50,11 @@ export async function copyStore(
 ): Promise<number> {
   if ('databaseUrl' in from) {
     const name = 'the store to copy from'
-    const lookAgain = async () => {
+    const recheck = async () => {
       const { checkPostgresStore } = await import('../adapters/storage/postgres/migrations.ts')
       await checkPostgresStore(from.databaseUrl).catch(refusal(name))
     }
-    return copyBetween(command, [from, name], to, onProgress, lookAgain)
+    return copyBetween(command, [from, name], to, onProgress, recheck)
   }
   const isFile = 'file' in from
   const folder = isFile ? dirname(from.file) : from.folder
@@ -64,8 +64,8 @@ export async function copyStore(
       await takeStream(from.stdin, file)
       return copyBetween(command, [{ file }, 'what came on stdin'], to, onProgress, async () => {})
     }
-    const { isInUse, lookAgain } = await takeFile(from.file, file)
-    return copyBetween(command, [{ file }, from.file], to, onProgress, lookAgain, isInUse)
+    const { isInUse, recheck } = await takeFile(from.file, file)
+    return copyBetween(command, [{ file }, from.file], to, onProgress, recheck, isInUse)
   })
 }
 
@@ -78,12 +78,12 @@ async function takeFile(source: string, file: string) {
   const isInUse = await isServed(source)
   const before = await stateOf(source)
   await copySqliteFile(source, file)
-  const lookAgain: LookAgain = async (wasReadOnly) => {
+  const recheck: Recheck = async (wasReadOnly) => {
     if ((await isServed(source)) && !(await isReadOnlyFile(source))) throw changeable(source)
     // A server in which nothing may be changed writes, but nothing that is copied.
     if (!wasReadOnly && (await stateOf(source)) !== before) throw changed(source)
   }
-  return { isInUse, lookAgain }
+  return { isInUse, recheck }
 }
 
 const changeable = (name: string) => new StartupError(`${name} cannot be used: ${SOURCE_IN_USE}`)
@@ -93,7 +93,7 @@ const changed = (name: string) =>
     `${name} has changed since the copy began; stop what uses it, and begin again with an empty store`,
   )
 
-/** Differs when something was saved in a file, by whomever; of a log without content, opening it makes one. */
+/** Another text once anything was saved in the file. An empty log counts as none: opening the file creates one. */
 async function stateOf(file: string): Promise<string> {
   const path = await realpath(file)
   const { ino, size, mtimeMs } = await stat(path)
@@ -106,7 +106,7 @@ const takeStream = (stdin: Readable, file: string): Promise<void> =>
 
 /**
  * @param name of what is copied from, for messages.
- * @param lookAgain is asked when all is copied, before the copy may be used.
+ * @param recheck is called when all is copied, before the copy may be used.
  * @param isInUse a server may save something in it from now on.
  */
 async function copyBetween(
@@ -114,7 +114,7 @@ async function copyBetween(
   [from, name]: readonly [StorePlace, name: string],
   to: StorePlace,
   onProgress: OnProgress,
-  lookAgain: LookAgain,
+  recheck: Recheck,
   isInUse = false,
 ): Promise<number> {
   await using opened = new AsyncDisposableStack()
@@ -156,7 +156,7 @@ async function copyBetween(
   })
   // A database tells our own connections from those of others only once they are closed.
   await reading.disposeAsync()
-  await lookAgain(wasReadOnly)
+  await recheck(wasReadOnly)
   await target.finish()
   await finishCopy(target.engine)
   return copied

@@ -66,7 +66,7 @@ export function doubtPlans(findings: Finding[], codes: BucketCodes): Finding[] {
     round?.facts?.fields !== undefined ||
     (reading.kind === 'slot' && scoreIn(reading, text) === null)
   if (findings.some(isPool)) return findings
-  return doubtSeats(doubtResults(findings), codes)
+  return doubtPlannedSeats(doubtResults(findings), codes)
 }
 
 type Planned = RefusedReading & { readonly plan: Plan & { readonly label: Label } }
@@ -133,7 +133,7 @@ function doubtResults(findings: Finding[]): Finding[] {
 }
 
 /** Beside slots of usual buckets, others are called as matches are; alone, they are rather these. */
-function doubtSeats(findings: Finding[], codes: BucketCodes): Finding[] {
+function doubtPlannedSeats(findings: Finding[], codes: BucketCodes): Finding[] {
   const labels = findings.map(labelOf)
   if (labels.some((label) => label?.code != null && isSure(label, codes))) return findings
   const seats = findings.filter((_, at) => isSeatOf(labels[at]))
