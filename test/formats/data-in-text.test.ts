@@ -105,6 +105,41 @@ describe('data in a text', () => {
   })
 })
 
+describe('a part of data is what it is in the whole', () => {
+  const inner = (text: string): string => text.trim().slice(1, -1)
+  const parts: Record<string, (text: string) => string> = {
+    'without what opens and closes it': inner,
+    'without what opens it': (text) => text.trim().slice(1),
+    'with a comma behind it': (text) => `${inner(text)},\n`,
+  }
+  it.each(Object.entries(parts))('%s', (_, copy) => {
+    fc.assert(
+      fc.property(anyData, (text) => {
+        expect(read(copy(text))).toEqual(read(text))
+      }),
+    )
+  })
+
+  it('also of what is in other lists and objects, of which the text has the end', () => {
+    fc.assert(
+      fc.property(anyData, (text) => {
+        const member = `"pool": ${text.trim()}}]`
+        expect(read(member)).toEqual(read(`[{${member}`))
+      }),
+    )
+  })
+
+  it('also among other lines', () => {
+    const finals = '"Finals": [{"code":"NM1","id":129891}]'
+    const both = `${finals},\n"Semifinals": [{"code":"NM1","id":75}]`
+    expect(read(`Here are the pools:\n${both}`)).toEqual(read(`{${both}}`))
+    expect(read('Here are the maps.\n"maps": [129891, 75]')).toEqual(read('{"maps": [129891, 75]}'))
+    expect(read('"mappool": [{"beatmap_id": 129891, "picks": 5}]').pools).toEqual([
+      [null, [{ mod: null, index: 1, beatmapId: 129891 }]],
+    ])
+  })
+})
+
 it('white space that does not show is nothing around lines of data', () => {
   const hidden = fc.constantFrom('\u200b', '\u00a0', '\u200e', '\u2060', '\u00ad')
   fc.assert(

@@ -1,13 +1,14 @@
 import { findTargets, noTarget } from '../../pool/beatmap-links.ts'
 import { FormatError } from '../format-error.ts'
 import { NoData } from '../json/parse-flow.ts'
-import type { Literal } from '../json/parse-literal.ts'
 import { parseToml } from '../json/parse-toml.ts'
 import { parseYaml } from '../json/parse-yaml.ts'
 import { readArticle } from './text/article.ts'
 import { bucketNamed, bucketsHeaded, isWholeLabel } from './words/bucket-names.ts'
 import { readDataInText } from './data/data-in-text.ts'
 import { readJson, readValues } from './data/json.ts'
+import { isPart } from './data/json-kinds.ts'
+import { wholeOfItems, wholeOfMembers } from './data/parts-of-data.ts'
 import { type BucketCodes, isFilled } from './words/labels.ts'
 import { doubtPlans } from './lines/doubted-plans.ts'
 import { readPlannedLine } from './lines/plans.ts'
@@ -59,7 +60,8 @@ function readPlain(text: string, codes: BucketCodes): ReadText {
   // `RC1 2:`
   const headed = /[0-9] [0-9]{1,2}:/.test(text) ? bucketsHeaded(text) : []
   for (const code of headed) if (codes.find(code) === null) codes.add(code)
-  if (startsLikeData(text)) return readData(text, codes)
+  const members = memberStart.test(text) ? wholeOfMembers(text) : null
+  if (members !== null || startsLikeData(text)) return readData(members ?? text, codes)
   if (isWebPage(text)) return readPage(text, codes)
   const plain = withoutChanges(text)
   return noting(
@@ -132,7 +134,8 @@ function readUnquoted(text: string, codes: BucketCodes, isPage: boolean): ReadTe
 
 /** Lines with data among them; those of a program or of a page are none. */
 function readMixed(text: string, codes: BucketCodes): ReadText | null {
-  if (!/[[{]\s*["'{[]/.test(text) || /^\s*</.test(text) || isProgram(text)) return null
+  if (!/[[{]\s*["'{[]|["']\s*:\s*\[/.test(text) || /^\s*</.test(text) || isProgram(text))
+    return null
   return readDataInText(text, codes, (rest) => readStructured(rest, codes))
 }
 
@@ -208,9 +211,6 @@ type Notation = { readonly read: ReadText | null; readonly plain: ReadText | nul
 const noNotation: Notation = { read: null, plain: null }
 
 const SAMPLE = 20_000
-
-const isPart = ({ kind }: Literal): boolean => kind === 'list' || kind === 'object'
-
 /** How many slots there are in what was read, how many of them by their own labels, and how many have a beatmap, or both. */
 function worthOf({ findings }: ReadText) {
   const labels = findings.flatMap(({ reading }) => {
@@ -232,12 +232,13 @@ function worthOf({ findings }: ReadText) {
 const dataStart =
   /^[\s\ufeff\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069]*(?:\/\/[^\r\n]*[\r\n]\s*|\/\*[^*]{0,200}\*\/\s*){0,8}(?:[{(]|\[(?![a-z]{1,12}(?:=[^[\]\r\n]{1,60})?\])|(?:export|const|let|var)\s|[\w.]+\s*=\s*[[{])/
 
+const memberStart = /^\s{0,1000}(["'])[^"'\r\n]{1,100}\1\s{0,100}:/
+
 function startsLikeData(text: string): boolean {
   return dataStart.test(text.slice(0, 1000))
 }
 
 const LONGEST_SHOWN = 200
-
 /** A table, a list or any other text of lines. */
 function readLines(text: string, codes: BucketCodes): ReadText {
   const read = /[;{}=(]/.test(text) && isProgram(text) ? null : readCleaned(text, codes)
@@ -265,7 +266,8 @@ function readData(text: string, codes: BucketCodes): ReadText {
     return noteComments(text, readJson(text, codes))
   } catch (error) {
     if (!(error instanceof FormatError)) throw error
-    const mixed = readMixed(text, codes)
+    const whole = wholeOfItems(text)
+    const mixed = whole === null ? readMixed(text, codes) : readData(whole, codes)
     if (mixed !== null) return mixed
     if (isProgram(text) || !isPlainlyData(text)) return readStructured(text, codes)
     const line = error.place !== null && 'line' in error.place ? error.place.line : 1

@@ -8,10 +8,12 @@ import { type Finding, refused } from '../readings.ts'
 import { roundOfFile } from '../lines/round-names.ts'
 import { say } from '../import-message.ts'
 
-/** Where data may begin: at the start of a line, or after the colon of a sentence. */
+/** Where data may begin: at the start of a line, as a member of an object, too, or after the colon of a sentence. */
 const beginnings =
-  /^[ \t>]{0,40}[[{]|^[^{}[\]();=\r\n]{1,200}[:：][ \t]{0,9}[[{](?=[[{(\s]{0,20}["'])/gm
+  /^[ \t>]{0,40}(?:["'][^"'\r\n]{1,100}["'][ \t]{0,9}:[ \t]{0,9})?[[{]|^[^{}[\]();=\r\n]{1,200}[:：][ \t]{0,9}[[{](?=[[{(\s]{0,20}["'])/gm
 const hasQuotedKey = /^[[{(\s]{1,200}["'][^"'\r\n]{1,60}["']\s{0,20}:/
+/** A member of an object that was copied without what is around it. */
+const quotedKey = /^[ \t]*["']([^"'\r\n]{1,100})["'][ \t]*:/
 /** After so many that are none, a text has no data in it. */
 const MOST_TRIES = 20
 const LONGEST_SHOWN = 200
@@ -87,11 +89,14 @@ function findData(text: string): Found {
   let tries = 0
   beginnings.lastIndex = 0
   for (let found = beginnings.exec(text); found !== null; found = beginnings.exec(text)) {
-    const start = found.index + found[0].length - 1
-    const isQuoted = hasQuotedKey.test(text.slice(start, start + 400))
+    const begin = found.index + found[0].length - 1
+    const key = quotedKey.exec(found[0])?.[1] ?? null
+    const start = key === null ? begin : found.index
+    const isQuoted = hasQuotedKey.test(text.slice(begin, begin + 400))
     try {
-      const value = parseLiteralAt(text, start)
-      beginnings.lastIndex = value.end
+      const own = parseLiteralAt(text, begin)
+      beginnings.lastIndex = own.end
+      const value = key === null ? own : objectOf(key, own, start)
       if (!isData(value)) continue
       const last = parts.at(-1)
       const isNext = last !== undefined && /^[\s,;]*$/.test(text.slice(last.end, start))
@@ -108,6 +113,13 @@ function findData(text: string): Found {
   }
   return { parts, damage: null }
 }
+
+const objectOf = (key: string, value: Literal, start: number): Literal => ({
+  kind: 'object',
+  members: [{ key, start, value }],
+  start,
+  end: value.end,
+})
 
 /** Whether a value has parts with names, or lists: a flat list is as well read as a line. */
 function isData(value: Literal): boolean {

@@ -11,6 +11,10 @@ import { planFor, planOfValue, surePlanOf } from './json-plans.ts'
 
 // Lists with texts that say nothing of a beatmap, and those of GraphQL.
 
+/** Whether a comma is behind each value but the last, as in a list without its brackets. */
+export const areItems = (text: string, values: readonly Literal[]): boolean =>
+  values.slice(0, -1).every(({ end }) => /^\s*,/.test(text.slice(end, end + 100)))
+
 /** What is beside the items of a list in a reply of GraphQL. */
 const besideItems = new Set(['edges', 'nodes', 'pageInfo', 'totalCount', '__typename'])
 

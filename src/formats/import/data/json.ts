@@ -14,7 +14,7 @@ import {
   names,
   type Span,
 } from './json-fields.ts'
-import { asLists, lostList, numbersIn, readRowsOf } from './json-lists.ts'
+import { areItems, asLists, lostList, numbersIn, readRowsOf } from './json-lists.ts'
 import { planFor, readPairOf, surePlanOf, withNames } from './json-plans.ts'
 import { isOneBeatmap, onlyWithin, wrapperIn } from './json-inside.ts'
 import {
@@ -111,8 +111,8 @@ function readWith(text: string, values: readonly Literal[], codes: BucketCodes):
   const [only] = values
   if (values.some(isSchema)) refuse(say('program'))
   else if (values.length === 1 && only !== undefined) reader.read(only, root)
-  else if (values.every(({ kind }) => kind === 'object')) {
-    // The lines of one list.
+  else if (values.every(({ kind }) => kind === 'object') || areItems(text, values)) {
+    // The lines of one list, or a list without its brackets.
     const end = values.at(-1)?.end ?? 0
     reader.read({ kind: 'list', items: [...values], start: 0, end }, root)
   } else {

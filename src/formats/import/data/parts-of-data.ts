@@ -1,0 +1,49 @@
+import { FormatError } from '../../format-error.ts'
+import { type Literal, parseLiterals } from '../../json/parse-literal.ts'
+import { isPart } from './json-kinds.ts'
+
+// Data that was copied in part, without what opens it, and perhaps without what closes it.
+
+/** In so many lists and objects, at most. */
+const MOST_AROUND = 6
+const LONGEST_END = 500
+
+/**
+ * Members of an object, in an object, and in all that the text closes and does not open. On the same lines; null for any
+ * other text.
+ */
+export const wholeOfMembers = (text: string): string | null =>
+  isData(`{${text}}`) ? `{${text}}` : openedFor(text, '}')
+
+/** The same for items of a list, of which the first is whole, if the text closes the list. */
+export const wholeOfItems = (text: string): string | null => openedFor(text, ']')
+
+/** @param closer of what the beginning of the text is in. */
+function openedFor(text: string, closer: '}' | ']'): string | null {
+  const [end = ''] = /[\s,;}\]]*$/.exec(text.slice(-LONGEST_END)) ?? []
+  const closers = (end.match(/[}\]]/g) ?? []).slice(-MOST_AROUND)
+  for (let from = closers.length - 1; from >= 0; from -= 1) {
+    if (closers[from] !== closer) continue
+    const openers = closers.slice(from).map((each) => (each === '}' ? '{' : '['))
+    const whole = openers.toReversed().join('') + text
+    if (isData(whole)) return whole
+  }
+  return null
+}
+
+/** Whether a text is one list, or one object of several members or of one that has parts. */
+function isData(text: string): boolean {
+  const [value, ...others] = literalsIn(text)
+  if (value === undefined || others.length > 0) return false
+  const [only, ...more] = value.kind === 'object' ? value.members : []
+  return value.kind === 'list' || more.length > 0 || (only !== undefined && isPart(only.value))
+}
+
+function literalsIn(text: string): readonly Literal[] {
+  try {
+    return parseLiterals(text)
+  } catch (error) {
+    if (error instanceof FormatError) return []
+    throw error
+  }
+}
