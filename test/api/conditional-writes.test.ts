@@ -3,8 +3,9 @@ import { DISCORD_URL_EXAMPLE } from '../../src/contract/announcements.ts'
 import { refusals } from '../../src/contract/errors.ts'
 import { endpointsOf } from '../../src/contract/services.ts'
 import { moderateTournament } from '../../src/operations/tournaments.ts'
-import { expectError } from '../support/door.ts'
+import { expectError, type Reply } from '../support/door.ts'
 import { type Host, openHouse } from '../support/house.ts'
+import { deleteRound, restorePath } from './deleted-round.ts'
 import { aCandidate, aRemark, propose, remark } from './discussion-scene.ts'
 import { aChange, aRound, newScene, type Scene } from './tournament-scene.ts'
 
@@ -148,6 +149,61 @@ describe.each(conditional)('%s with If-Match (D-86)', (name, { method }) => {
       /^\d+$/.test(id) ? '999999' : 'AAAAAAAAAA',
     )
     expectError(await ask('*', missing), 'precondition_failed', refusals.nothingHereToMatch[1])
+  })
+})
+
+describe('the tag of an answer, sent back with the next write of what it is about (D-86)', () => {
+  const next = (reply: Reply) => ({ 'if-match': reply.headers.get('etag') ?? '' })
+
+  it.each(conditional.filter(([, { success }]) => success.schema !== null))(
+    '%s',
+    async (name, { method }) => {
+      const scene = await newScene(house)
+      const { read, write = read, body } = await cases[name]!(scene, await scene.staff('pooler'))
+      const first = await scene.host.ask(method, write, { body, headers: await scene.as(read) })
+      expect(first.status, first.text).toBe(200)
+      const reply = await scene.host.ask(method, write, { body, headers: next(first) })
+      // Slots are no longer as in `from`.
+      expect(reply.status, reply.text).toBe(name === 'changeSlots' ? 409 : 200)
+    },
+  )
+
+  /** Each POST of one thing, and where that is. */
+  const posts: Readonly<Record<string, (scene: Scene) => Promise<readonly [Reply, string]>>> = {
+    createTournament: async ({ host }) => {
+      const reply = await host.ask('POST', '/tournaments', { body: { name: 'Winter Cup' } })
+      return [reply, `/tournaments/${reply.json.tournament.slug}`]
+    },
+    createRound: async ({ host, path }) => {
+      const reply = await host.ask('POST', `${path}/rounds`, { body: renamed })
+      return [reply, `${path}/rounds/${reply.json.round.id}`]
+    },
+    restoreRound: async (scene) => {
+      await remark(scene.host, scene)
+      await deleteRound(house, scene)
+      return [await scene.host.ask('POST', restorePath(scene)), scene.roundPath]
+    },
+    proposeCandidate: async ({ host, roundPath }) => {
+      const reply = await host.ask('POST', `${roundPath}/candidates`, { body: aCandidate })
+      return [reply, `${roundPath}/candidates/${reply.json.candidate.id}`]
+    },
+    addRemark: async ({ host, roundPath }) => {
+      const reply = await host.ask('POST', `${roundPath}/remarks`, { body: aRemark })
+      return [reply, `${roundPath}/remarks/${reply.json.remark.id}`]
+    },
+  }
+
+  it('each POST is here', () => {
+    const all = Object.entries(endpointsOf.pools).filter(([, { method }]) => method === 'POST')
+    expect(Object.keys(posts).toSorted()).toEqual(all.map(([name]) => name).toSorted())
+  })
+
+  it.each(Object.entries(posts))('%s', async (_, post) => {
+    const scene = await newScene(house)
+    const [reply, path] = await post(scene)
+    expect(reply.status, reply.text).toBeLessThan(300)
+    const gone = await scene.host.ask('DELETE', path, { headers: next(reply) })
+    expect(gone.status, gone.text).toBe(204)
   })
 })
 

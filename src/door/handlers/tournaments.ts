@@ -132,10 +132,8 @@ export const tournamentHandlers: HandlerTable<
     const discussion = await ports.discussion.read({ slug, roundId: params.round })
     const candidates = discussion.candidates.map(presentCandidate)
     const remarks = discussion.remarks.map(presentRemark)
-    const { round, tournament } = restored
-    return {
-      json: jsonBody({ round: presentRound(tournament, round, accountId), candidates, remarks }),
-    }
+    const round = presentRound(restored.tournament, restored.round, accountId)
+    return { json: jsonBody({ round, candidates, remarks }, savedRound(round)) }
   },
 
   async changeSlots({ ports }, call) {
