@@ -250,6 +250,26 @@ export function sendDocument(
 
 export const HTML_TYPE = 'text/html; charset=utf-8'
 
+/** Sends an error as JSON, with the status and the headers that are set; it has no tag. */
+export function sendErrorText(
+  compressed: CompressedAnswers,
+  reply: FastifyReply,
+  text: string,
+  isSecret: boolean,
+): FastifyReply {
+  if (Buffer.byteLength(text) < LEAST_COMPRESSED_BYTES) return reply.type(JSON_TYPE).send(text)
+  send(compressed, reply, textBody(text), {
+    status: reply.statusCode,
+    head: headersBefore(reply.request, reply.getHeaders()),
+    ofBody: ['content-type', JSON_TYPE],
+    vary: 'Accept-Encoding',
+    isTagged: false,
+    isConditional: false,
+    isSecret,
+  })
+  return reply
+}
+
 /** Sends HTML for this request alone, with the headers that are set: neither tagged nor compressed. */
 export function sendPrivate(reply: FastifyReply, status: number, html: string): FastifyReply {
   const head = headersBefore(reply.request, reply.getHeaders())

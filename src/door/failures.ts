@@ -7,8 +7,9 @@ import {
   siteErrorCodes,
 } from '../contract/errors.ts'
 import { failureOf } from '../domain/reading/requests.ts'
+import type { CompressedAnswers } from '../operations/compression.ts'
 import { StoreUnavailable } from '../ports/store.ts'
-import { JSON_TYPE } from './answer.ts'
+import { sendErrorText } from './answer.ts'
 import { hasReasons } from './wire.ts'
 
 /** The error to respond with; null for an internal error. An unavailable store is logged. */
@@ -32,6 +33,9 @@ export function errorFor(error: unknown, request: FastifyRequest): AppError {
 }
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    readonly compressed: CompressedAnswers
+  }
   interface FastifyContextConfig {
     /** Of an endpoint: the fields and parameters that it ignores, as far as the request was read; null for none (D-88). */
     readonly ignoredOf?: (request: FastifyRequest) => string | null
@@ -48,7 +52,7 @@ export function sendFailure(
 ): FastifyReply {
   const { status } = siteErrorCodes[code]
   const wait = retryAfter ?? request.quota?.resetSeconds
-  void reply.code(status).header('content-type', JSON_TYPE)
+  void reply.code(status)
   const ignored = request.routeOptions.config.ignoredOf?.(request) ?? null
   if (ignored !== null) void reply.header('x-ignored-fields', ignored)
   if (status === 429 && wait) void reply.header('retry-after', String(wait))
@@ -63,7 +67,8 @@ export function sendFailure(
     ...(isOfPage && problems && { problems }),
   }
   const body: ErrorReply = { error, ...(slots && { slots }) }
-  return reply.send(JSON.stringify(body))
+  const isSecret = isOfPage && request.viewer !== null
+  return sendErrorText(request.server.compressed, reply, JSON.stringify(body), isSecret)
 }
 
 /** Pages say the reason and what is wrong in the language of their reader. */

@@ -110,6 +110,7 @@ export function createServiceApp(options: ServiceAppOptions): FastifyInstance {
   // Log lines name their request themselves: a logger for each request would cost more than they do.
   app.log.child = () => app.log
   app.decorate('service', options.service)
+  app.decorate('compressed', context.compressed)
   app.decorateRequest('accountId', null)
   app.decorateRequest('quota', null)
   app.decorateRequest('viewer', null)

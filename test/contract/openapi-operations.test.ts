@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { Parameter } from '../../src/contract/openapi/types.ts'
 import { codesOf } from '../../src/contract/errors.ts'
-import { endpointsOf } from '../../src/contract/services.ts'
+import { endpointsOf, type ServiceName } from '../../src/contract/services.ts'
 import { documents, operationsOf, repliesOf, resolve } from './documents.ts'
 
 const round = '/tournaments/{slug}/rounds/{round}'
@@ -119,9 +119,10 @@ const lists = [
 ]
 
 /** What an answer carries beside that (spec 4, spec 5 rule 6, D-13, D-52). */
-const moreHeaders = (id: string, status: string): string[] => {
+const moreHeaders = (id: string, status: string, service: ServiceName): string[] => {
   const isList = lists.includes(id)
-  const coded = ['ETag', 'Vary', 'Content-Encoding']
+  const [tag, ...coding] = ['ETag', 'Vary', 'Content-Encoding']
+  const coded = [tag, ...coding]
   if (status === '200' && isList) return [...coded, 'Link']
   return (
     {
@@ -129,6 +130,8 @@ const moreHeaders = (id: string, status: string): string[] => {
       201: [...coded, 'Location'],
       304: ['ETag', 'Vary', ...(isList ? ['Link'] : [])],
       401: ['WWW-Authenticate'],
+      // It may hold all slots of a round.
+      409: service === 'pools' ? coding : [],
       429: ['Retry-After'],
       500: ['Retry-After'],
     }[Number(status)] ?? []
@@ -163,7 +166,7 @@ describe.each(['packs', 'pools'] as const)('the operations of the %s document', 
 
   test.each(operations)('%s names the headers of each answer (spec 4, D-13)', (id, op) => {
     for (const [status, reply] of repliesOf(document, op)) {
-      const more = moreHeaders(id, status)
+      const more = moreHeaders(id, status, service)
       expect(Object.keys(reply.headers), status).toEqual([...always, ...more])
       for (const [name, header] of Object.entries(reply.headers)) {
         expect(header.$ref).toBe(`#/components/headers/${name}`)

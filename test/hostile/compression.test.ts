@@ -37,13 +37,14 @@ const ask = (
   path: string,
   headers: Record<string, string> = {},
   { method = 'GET', body }: { method?: string; body?: unknown } = {},
+  who = host,
 ): Promise<Answer> =>
   new Promise((resolve, reject) => {
-    const authorization = `Bearer ${host.key}`
+    const authorization = `Bearer ${who.key}`
     const sent = body === undefined ? '' : JSON.stringify(body)
     const type = body === undefined ? {} : { 'content-type': 'application/json' }
     const call = request(
-      `${host.door.url}/api/v1${path}`,
+      `${who.door.url}/api/v1${path}`,
       { method, headers: { authorization, ...type, ...headers } },
       (response) => {
         const parts: Buffer[] = []
@@ -176,7 +177,7 @@ describe('answers of 1 KB and more (D-52)', () => {
     expect((await ask(`/packs/${own}`, now, { method: 'DELETE' })).status).toBe(204)
   })
 
-  it('smaller ones and refusals stay as they are', async () => {
+  it('smaller ones stay as they are, refusals among them', async () => {
     const accept = { 'accept-encoding': 'gzip, br' }
     const small = await host.save(aPack())
     for (const path of ['/me', `/packs/${small}`, '/packs/AAAAAAAAAA', '/nothing']) {
@@ -184,6 +185,34 @@ describe('answers of 1 KB and more (D-52)', () => {
       expect(bytes.length).toBeLessThan(1_024)
       expect(headers['content-encoding']).toBeUndefined()
       expect(headers['vary']).toBeUndefined()
+    }
+  })
+
+  it.each(codings)('a conflict with all slots of a round comes in %s, too', async (coding) => {
+    const pools = await house.host('pools')
+    const tournament = await pools.ask('POST', '/tournaments', { body: { name: 'Cup' } })
+    const rounds = `/tournaments/${tournament.json.tournament.slug}/rounds`
+    const indices = Array.from({ length: 64 }, (_, at) => at + 1)
+    const plans = indices.map((index) => ({ mod: 'NM', index, placeholder: `Map ${index}` }))
+    const round = await pools.ask('POST', rounds, { body: { name: 'Finals', slots: plans } })
+    const path = `${rounds}/${round.json.round.id}/slots`
+    const to = { beatmapId: 75 }
+    const body = { changes: indices.map((index) => ({ mod: 'NM', index, from: null, to })) }
+    const asked = (accept: string) =>
+      ask(path, { 'accept-encoding': accept }, { method: 'PATCH', body }, pools)
+    const [plain, coded] = [await asked('identity'), await asked(coding)]
+    expect([plain.status, coded.status]).toEqual([409, 409])
+    expect(JSON.parse(plain.bytes.toString()).slots).toEqual(plans)
+    expect(plain.headers['content-encoding']).toBeUndefined()
+    expect(coded.headers['content-encoding']).toBe(coding)
+    expect(unpack[coding](coded.bytes).equals(plain.bytes)).toBe(true)
+    for (const { headers, bytes } of [plain, coded]) {
+      expect(headers['content-length']).toBe(String(bytes.length))
+      expect(headers['vary']).toBe('Accept-Encoding')
+      expect(headers['content-type']).toBe('application/json; charset=utf-8')
+      expect(headers['etag']).toBeUndefined()
+      expect(headers['ratelimit-limit']).toBe('10')
+      expect(headers['x-request-id']).toBeDefined()
     }
   })
 

@@ -19,11 +19,13 @@ import { type HeaderName, referHeaders } from './headers.ts'
 import { errorReply } from './schemas.ts'
 import { example, type Examples, type Reply } from './types.ts'
 
-const errorHeaders: Partial<Record<ApiErrorStatus, HeaderName>> = {
-  401: 'WWW-Authenticate',
-  429: 'Retry-After',
-  500: 'Retry-After',
+const errorHeaders: Partial<Record<ApiErrorStatus, readonly HeaderName[]>> = {
+  401: ['WWW-Authenticate'],
+  429: ['Retry-After'],
+  500: ['Retry-After'],
 }
+/** Of a conflict that may have all slots of a round in it: more than 1 KB (D-52). */
+const conflictHeaders: readonly HeaderName[] = ['Vary', 'Content-Encoding']
 
 /** What makes the responses of a service: with examples by their names in the document. */
 function responsesFor(service: ServiceName) {
@@ -37,13 +39,14 @@ function responsesFor(service: ServiceName) {
     return refused(summary, cause, message)
   }
   const error = (status: ApiErrorStatus, examples: Examples): Reply => {
-    const header = errorHeaders[status]
     const codes = Object.entries(codesOf[service]).filter(([, code]) => code.status === status)
     return {
       description: codes
         .map(([code, { meaning }]) => `\`${code}\`: ${meaning}${isPools ? reasonsIn(code) : ''}`)
         .join(' '),
-      headers: referHeaders(header ? [header] : []),
+      headers: referHeaders(
+        isPools && status === 409 ? conflictHeaders : (errorHeaders[status] ?? []),
+      ),
       content: { 'application/json': { schema: errorReply, examples } },
     }
   }
