@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { type TSchema, Type } from 'typebox'
 import {
@@ -158,7 +159,7 @@ function addEndpoints(
   admitting: Admitting,
 ): void {
   const add = (hasBody: boolean) => async (scope: FastifyInstance) => {
-    if (hasBody) readJsonBodies(scope)
+    if (hasBody) readJsonBodies(scope, admitting.readmit)
     else ignoreBodies(scope)
     for (const [id, endpoint] of Object.entries(endpoints)) {
       if ((endpoint.body !== undefined) !== hasBody) continue
@@ -296,14 +297,24 @@ function refuseImpossiblePath({ auth, path }: Endpoint): onRequestHookHandler {
   }
 }
 
-/** The routes of a scope read JSON; other media types are refused before the body is read (D-25). */
-function readJsonBodies(scope: FastifyInstance): void {
+/**
+ * The routes of a scope read JSON; other media types are refused before the body is read (D-25). A request whose body
+ * did not come with its head has waited: a key that has ended meanwhile changes nothing (spec 5).
+ */
+function readJsonBodies(scope: FastifyInstance, readmit: Admitting['readmit']): void {
+  const late = new WeakSet<IncomingMessage>()
   scope.addHook('preParsing', async ({ headers, raw, routeOptions }) => {
     const types = raw.headersDistinct['content-type']
     checkJsonMedia(types, headers['content-encoding'], routeOptions.config.mediaTypes ?? [])
+    if (!raw.complete) setImmediate(() => !raw.complete && late.add(raw))
   })
-  scope.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: unknown, bytes: Buffer) =>
-    readJson(bytes),
+  scope.addContentTypeParser(
+    '*',
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, bytes: Buffer) => {
+      if (late.has(request.raw)) await readmit(request)
+      return readJson(bytes)
+    },
   )
 }
 

@@ -2,6 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { issueKey, revokeKey } from '../../src/operations/keys.ts'
 import { type Host, openHouse } from '../support/house.ts'
 import { aPack } from '../support/samples.ts'
+import { beginSave } from '../support/slow-request.ts'
 
 const house = await openHouse()
 // The store opened once more, as the operator's command in another process has it.
@@ -74,5 +75,32 @@ describe('under load, a key that is', () => {
     over.abort()
     await Promise.all(workers)
     expect(passed.after).toBe(0)
+  })
+})
+
+describe('while the body of a request is coming, a key that is', () => {
+  it.each(endings)('%s saves nothing any more (spec 5)', async (_, end) => {
+    const host = await house.host()
+    const save = await beginSave(host.door.url, host.key, aPack())
+    await end(host)
+    save.finish()
+    save.socket.end()
+    const text = await save.answer
+    expect(text).toMatch(/^HTTP\/1\.1 401 /)
+    expect(text).toContain('"code":"invalid_api_key"')
+    expect(text).toMatch(/\r\nwww-authenticate: Bearer\r\n/i)
+    // As any failed attempt (spec 5 rule 8).
+    expect(text).toMatch(/\r\nratelimit-limit: 20\r\n/i)
+    const owner = await house.hostOf(host.gameId, host.username)
+    expect((await owner.get('/me/packs')).json.total).toBe(0)
+  })
+
+  it('live saves as soon as the body is there', async () => {
+    const host = await house.host()
+    const save = await beginSave(host.door.url, host.key, aPack())
+    save.finish()
+    save.socket.end()
+    expect(await save.answer).toMatch(/^HTTP\/1\.1 201 /)
+    expect((await host.get('/me/packs')).json.total).toBe(1)
   })
 })
