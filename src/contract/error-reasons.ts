@@ -119,6 +119,7 @@ type OtherReasons = {
     | 'no_discord'
     | 'still_waiting'
     | 'suspended'
+    | 'another_key'
   rate_limited: 'share_used' | 'too_many_keys' | 'too_many_workspaces' | 'too_many_trials'
   unavailable: 'no_room'
 }

@@ -20,6 +20,13 @@ export const KeyChoice = open('Which key is meant.', {
   shown: Type.Optional(shown),
 })
 
+/** Query of `POST /session/key`. */
+export const KeyBefore = open('Which key the new one is to replace.', {
+  shown: Type.Optional(
+    text(`Its first four characters after the prefix; '' if there is none.`, 0, 4),
+  ),
+})
+
 /** Response of `GET /session/key`. */
 export const KeyReply = closed("The account's key for this service.", {
   key: Type.Union([KeyFacts, Type.Null()], { description: 'null when the account has none.' }),

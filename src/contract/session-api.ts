@@ -94,8 +94,8 @@ export const accountApi = routed(sessionRoutes, {
   endOtherSessions: changing({ worksReadOnly: true, success: nothing }),
   /** The account's API key for this service, or null. */
   getKey: reading({ success: ok(keys.KeyReply) }),
-  /** A new API key in place of the one before (D-41). */
-  makeKey: changing({ success: created(keys.NewKeyReply) }),
+  /** A new API key in place of the one before (D-41); with `shown`, in place of no other than that one. */
+  makeKey: changing({ query: keys.KeyBefore, success: created(keys.NewKeyReply), refusals: [409] }),
   /** With `shown`, that key alone. */
   revokeKey: changing({ query: keys.KeyChoice, success: nothing, refusals: [404] }),
 })

@@ -31,20 +31,28 @@ export async function issueKey(
 }
 
 /**
- * Replaces the viewer's key and returns the new one, which cannot be read again (D-40). From the eleventh call in an hour
- * on, throws `rate_limited` and leaves the key as it is (D-41).
+ * Replaces the viewer's key and returns the new one, which cannot be read again (D-40). Throws `conflict` and leaves the
+ * key as it is if it is not the one that begins with `replaced` ('': none); `rate_limited` from the eleventh new key in an
+ * hour on (D-41).
  */
 export async function makeKey(
   ports: NewKeyPorts & Pick<Ports, 'quotas'>,
   owner: KeyKind & { readonly accountId: string },
+  replaced?: string,
 ): Promise<NewKeyReply> {
-  const { quotas, clock } = ports
-  const made = await quotas.countNewKey(owner.service, owner.accountId, clock.now())
+  const { apiKeys, quotas, clock } = ports
+  const { service, accountId } = owner
+  if (replaced !== undefined) {
+    // What is refused makes no key, and counts as none.
+    const key = await apiKeys.read(accountId, service)
+    if (key !== null && key.shown !== replaced) throw anotherKey()
+  }
+  const made = await quotas.countNewKey(service, accountId, clock.now())
   if (made.count > NEW_KEYS_PER_HOUR) {
     const message = `you can create ${NEW_KEYS_PER_HOUR} keys per hour; wait for the next hour`
     throw new AppError('rate_limited:too_many_keys', message, hourResetSeconds(made.resetMs))
   }
-  const { key, stored } = await setNewKey(ports, owner)
+  const { key, stored } = await setNewKey(ports, owner, replaced)
   return { key, shown: stored.shown, createdAt: timestamp(stored.createdAt) }
 }
 
@@ -52,11 +60,14 @@ export async function makeKey(
 async function setNewKey(
   { apiKeys, clock, random, hasher }: NewKeyPorts,
   { service, keyPrefix, accountId }: KeyKind & { readonly accountId: string },
+  replaced?: string,
 ): Promise<{ key: string; stored: StoredKey }> {
   const key = makeApiKey(keyPrefix, random.bytes(API_KEY_BYTES))
   const [hash, shown] = [hasher.sha256(key), shownPart(keyPrefix, key)]
   const stored = { hash, shown, createdAt: clock.now() }
-  if (!(await apiKeys.replace(accountId, service, stored))) throw suspended()
+  const outcome = await apiKeys.replace(accountId, service, stored, replaced)
+  if (outcome === 'suspended') throw suspended()
+  if (outcome === 'another key') throw anotherKey()
   return { key, stored }
 }
 
@@ -65,6 +76,9 @@ const suspended = (): AppError =>
     'conflict:suspended',
     'the account is suspended, and gets no key until the suspension is lifted',
   )
+
+const anotherKey = (): AppError =>
+  new AppError('conflict:another_key', 'you have another API key by now; read it again')
 
 /** What the account page shows of the key, and how many new ones may be made in this hour (D-40, D-41). */
 export async function showKey(

@@ -132,10 +132,15 @@ export type KeyUse = Pick<StoredKey, 'hash'> & {
 /** The API keys: one for each account and service. Each method is one whole transaction. */
 export interface ApiKeyStore {
   /**
-   * Sets the account's key. The previous one stops working before this returns, in every process. false, and nothing
-   * is written, if the account is suspended.
+   * Sets the account's key. The previous one stops working before this returns, in every process. Nothing is written if
+   * the account is suspended, or has a key that is not the one that begins with `replaced`: '' is none; left out, any.
    */
-  replace(accountId: string, service: ServiceName, key: StoredKey): Promise<boolean>
+  replace(
+    accountId: string,
+    service: ServiceName,
+    key: StoredKey,
+    replaced?: string,
+  ): Promise<'set' | 'suspended' | 'another key'>
 
   /**
    * Deletes the account's key, if `shown` is left out or the key's; it stops working before this returns. false when

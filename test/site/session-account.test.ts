@@ -81,6 +81,38 @@ describe('the API key (spec 5, D-40, D-41)', () => {
     expect(await statusWith(second)).toBe(401)
   })
 
+  const regenerate = (shown: string) =>
+    owner.ask('POST', `/session/key?${new URLSearchParams({ shown })}`)
+
+  test('409: another key than the one that is named, which goes on working and counts as it did', async () => {
+    const [first, second] = [await makeKey(), await makeKey()]
+    for (const shown of ['', first.slice(6, 10)]) {
+      expectSiteError(await regenerate(shown), 'conflict', /another API key/)
+    }
+    expect(await statusWith(second)).toBe(200)
+    expect((await owner.ask('GET', '/session/key')).json.newKeysLeft).toBe(8)
+    const third = await regenerate(second.slice(6, 10))
+    expectSuccess(third, 'makeKey')
+    expect([await statusWith(second), await statusWith(third.json.key)]).toEqual([401, 200])
+    expectSuccess(await owner.ask('DELETE', '/session/key'), 'revokeKey')
+    expectSuccess(await regenerate(third.json.shown), 'makeKey')
+  })
+
+  test('201 once of those that replace the same key at once, which then works', async () => {
+    for (let shown = '', round = 0; round < 2; round += 1) {
+      const replies = await Promise.all(Array.from({ length: 4 }, () => regenerate(shown)))
+      const [made, ...more] = replies.filter(({ status }) => status === 201)
+      expect(more).toEqual([])
+      expect(await statusWith(made!.json.key)).toBe(200)
+      for (const reply of replies) if (reply !== made) expectSiteError(reply, 'conflict')
+      shown = made!.json.shown
+    }
+  })
+
+  test('400: what is named is longer than the beginning of a key', async () => {
+    expectSiteError(await regenerate('AbCdE'), 'bad_request')
+  })
+
   test('429: the eleventh in an hour, also when they come together; the tenth stays', async () => {
     const replies = await Promise.all(
       Array.from({ length: 13 }, () => owner.ask('POST', '/session/key')),

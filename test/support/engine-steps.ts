@@ -22,6 +22,7 @@ const slug = one('slug-00001', 'slug-00002', 'slug_00003', 'SLUG-00001', 'slug-0
 const time = fc.integer({ min: 0, max: 12 }).map((at) => at * 1_000)
 const service = one('packs', 'pools')
 const hash = one('hash-a', 'hash-b', 'hash-c')
+const meantKey = one(undefined, '', 'hash-a', 'hash-b')
 const page = one(1, 2)
 const PAGE = 3
 
@@ -385,12 +386,14 @@ const people = [
   step('countPlayers', fc.constant(null), ({ stores }) => stores.accounts.countPlayers()),
   step(
     'replace key',
-    fc.record({ owner, service, hash, at: time }),
-    ({ stores }, { owner, service, hash, at }) =>
-      stores.apiKeys.replace(owner, service, { hash, shown: 'abcd', createdAt: at }),
+    fc.record({ owner, service, hash, at: time, replaced: meantKey }),
+    ({ stores }, { owner, service, hash, at, replaced }) =>
+      stores.apiKeys.replace(owner, service, { hash, shown: hash, createdAt: at }, replaced),
   ),
-  step('revoke key', fc.record({ owner, service }), ({ stores }, { owner, service }) =>
-    stores.apiKeys.revoke(owner, service),
+  step(
+    'revoke key',
+    fc.record({ owner, service, meant: meantKey }),
+    ({ stores }, { owner, service, meant }) => stores.apiKeys.revoke(owner, service, meant),
   ),
   step('read key', fc.record({ owner, service }), ({ stores }, { owner, service }) =>
     stores.apiKeys.read(owner, service),

@@ -55,6 +55,7 @@ const isUnnamed = (message: string): boolean =>
 const ofPages = [
   'setLanguage language',
   'endSession id',
+  'makeKey shown',
   'revokeKey shown',
   'replacePack basedOn',
   'recordMagnet packKey',

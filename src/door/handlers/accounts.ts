@@ -60,10 +60,10 @@ export const accountHandlers: HandlerTable<typeof accountApi> = {
     return { json: jsonBody(await showKey(ports, service, viewer.accountId)) }
   },
 
-  async makeKey({ ports, service, settings }, { viewer }) {
+  async makeKey({ ports, service, settings }, { viewer, query }) {
     const keyPrefix = settings.keyPrefixes[service]
     const { accountId } = viewer
-    return { json: jsonBody(await makeKey(ports, { service, keyPrefix, accountId })) }
+    return { json: jsonBody(await makeKey(ports, { service, keyPrefix, accountId }, query.shown)) }
   },
 
   async revokeKey({ ports, service }, { viewer, query }) {

@@ -93,12 +93,15 @@ function useKey() {
   const create = (): void =>
     action.run(async () => {
       const before = reply?.key ?? null
-      checkSeen((await call('getKey')).key, before)
       const making = orLook(
-        () => call('makeKey'),
+        () => call('makeKey', { query: { shown: before?.shown ?? '' } }),
         () => lookForKey(before),
       )
-      const { key, shown, createdAt } = await making.catch((error: unknown) => {
+      const { key, shown, createdAt } = await making.catch(async (error: unknown) => {
+        if (error instanceof CallFailure && error.reason === 'another_key') {
+          const read = await call('getKey').catch(() => null)
+          checkSeen(read?.key ?? null, before)
+        }
         // The number of keys left, or the key itself, may not be what the page shows.
         reload()
         throw error

@@ -47,6 +47,44 @@ describe('ApiKeyStore', () => {
     }
   })
 
+  it('replaces the key that is meant, and no other', async () => {
+    const set = (mark: string, replaced?: string) =>
+      two.apiKeys.replace('other', 'pools', aKey(mark), replaced)
+    const live = async () => (await one.apiKeys.read('other', 'pools'))?.hash[0]
+    await one.apiKeys.revoke('other', 'pools')
+    expect(await set('T', '')).toBe('set')
+    expect(await set('U', '')).toBe('another key')
+    expect(await set('U', aKey('V').shown)).toBe('another key')
+    expect([await live(), await one.apiKeys.findOwner('pools', aKey('U').hash)]).toEqual([
+      'T',
+      null,
+    ])
+    expect(await set('U', aKey('T').shown)).toBe('set')
+    expect(await set('V')).toBe('set')
+    await one.apiKeys.revoke('other', 'pools')
+    // Where there is none, none is lost.
+    expect(await set('W', aKey('V').shown)).toBe('set')
+    expect(await live()).toBe('W')
+  })
+
+  it.each(['', aKey('X').shown])(
+    'sets one of 20 keys that replace the same one at once: %j',
+    async (replaced) => {
+      await one.apiKeys.revoke('owner', 'pools')
+      if (replaced !== '') await one.apiKeys.replace('owner', 'pools', aKey('X'))
+      const marks = 'abcdefghijklmnopqrst'.split('')
+      const outcomes = await Promise.all(
+        marks.map((mark, at) =>
+          (at % 2 ? one : two).apiKeys.replace('owner', 'pools', aKey(mark), replaced),
+        ),
+      )
+      const set = marks.filter((_, at) => outcomes[at] === 'set')
+      expect(set).toHaveLength(1)
+      expect(outcomes.filter((outcome) => outcome === 'another key')).toHaveLength(19)
+      expect((await two.apiKeys.read('owner', 'pools'))?.shown).toBe(aKey(set[0]!).shown)
+    },
+  )
+
   it('revokes the key that is meant, and no other', async () => {
     await one.apiKeys.replace('other', 'packs', aKey('S'))
     const { shown } = (await two.apiKeys.read('other', 'packs'))!
@@ -98,10 +136,10 @@ describe('ApiKeyStore', () => {
     await one.apiKeys.replace('other', 'packs', aKey('Q'))
     const note = { moderatorId: null, reason: 'spam', at: 5 }
     await one.suspensions.suspend(2, { ...note, action: 'suspend' })
-    expect(await two.apiKeys.replace('other', 'packs', aKey('R'))).toBe(false)
+    expect(await two.apiKeys.replace('other', 'packs', aKey('R'))).toBe('suspended')
     expect(await one.apiKeys.findOwner('packs', aKey('R').hash)).toBeNull()
     await one.suspensions.unsuspend(2, { ...note, action: 'unsuspend' })
-    expect(await two.apiKeys.replace('other', 'packs', aKey('R'))).toBe(true)
+    expect(await two.apiKeys.replace('other', 'packs', aKey('R'))).toBe('set')
     expect(await one.apiKeys.findOwner('packs', aKey('R').hash)).toBe('other')
   })
 

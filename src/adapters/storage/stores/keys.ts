@@ -14,16 +14,19 @@ export function createApiKeyStore({ db, write, newCache }: Engine): ApiKeyStore 
   )
 
   return {
-    async replace(accountId, service, { hash, shown, createdAt }) {
+    async replace(accountId, service, { hash, shown, createdAt }, replaced) {
       const key = { hash, shown, created_at: createdAt, last_used_day: null }
       return write('keys', async (tx) => {
-        if ((await suspendedFor(tx, accountId)) !== null) return false
-        await tx
+        if ((await suspendedFor(tx, accountId)) !== null) return 'suspended'
+        const { numInsertedOrUpdatedRows = 0n } = await tx
           .insertInto('api_key')
           .values({ account_id: accountId, service, ...key })
-          .onConflict((conflict) => conflict.columns(['account_id', 'service']).doUpdateSet(key))
-          .execute()
-        return true
+          .onConflict((conflict) => {
+            const update = conflict.columns(['account_id', 'service']).doUpdateSet(key)
+            return replaced === undefined ? update : update.where('api_key.shown', '=', replaced)
+          })
+          .executeTakeFirstOrThrow()
+        return numInsertedOrUpdatedRows > 0n ? 'set' : 'another key'
       })
     },
 
