@@ -7,6 +7,7 @@ import { hidePack } from '../../src/operations/moderation.ts'
 import { type Difficulty, playedDifficulty } from '../../src/pool/played-values.ts'
 import { readCollections, writeCollections } from '../../src/formats/collection/collection-db.ts'
 import { formatDifficulty } from '../../src/web/format.ts'
+import { aBeatmap } from '../support/a-beatmap.ts'
 import { axeViolations } from '../support/axe.ts'
 import type { Browser } from '../support/browser.ts'
 import { launchChromium } from '../support/chromium.ts'
@@ -214,6 +215,27 @@ describe('a pack', () => {
     await whenKnown(page)
     await page.locator('.slot-cover .mark').nth(8).waitFor()
     await expect.poll(() => page.locator('.slot-cover img').count()).toBe(0)
+  })
+
+  it('asks for no cover of a beatmap that is in no set', async () => {
+    const inNone = aBeatmap(208, { setId: 0 })
+    await house.ports.beatmapCache.keepBeatmaps([inNone], [], house.clock.now())
+    await house.ports.beatmapCache.publish([208], [])
+    const slots = [101, 208].map((beatmapId, at) => ({ mod: 'NM', index: at + 1, beatmapId }))
+    const covers: string[] = []
+    const prepare = async (opened: Page) =>
+      opened.route('**/covers/**', (route, request) => {
+        covers.push(new URL(request.url()).pathname)
+        return route.continue()
+      })
+    await open({ prepare }, await fresh({ slots }))
+    await whenKnown(page)
+    await page.locator('.slot-cover img').waitFor()
+    await dots().last().focus()
+    await page.locator('.plot-card .mark').waitFor()
+    await expect.poll(() => covers).toContain('/assets/beatmaps/9101/covers/list.jpg')
+    expect(covers.filter((path) => path.includes('/0/'))).toEqual([])
+    await expect.poll(() => page.locator('.slot-cover .mark').count()).toBe(1)
   })
 })
 

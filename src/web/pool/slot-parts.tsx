@@ -87,7 +87,7 @@ const read = (children: ComponentChildren) => <span class="sr-only">{children}</
 export function Cover({ beatmap }: { beatmap: BeatmapView }) {
   const [failed, setFailed] = useState<string | null>(null)
   const url =
-    beatmap.state === 'known'
+    beatmap.state === 'known' && beatmap.details.setId > 0
       ? `${pageData().coversUrl}/beatmaps/${beatmap.details.setId}/covers/list.jpg`
       : null
   const image = useRef<HTMLImageElement>(null)
