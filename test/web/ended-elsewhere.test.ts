@@ -227,24 +227,39 @@ describe('what was ended elsewhere goes quietly when its button is pressed', () 
     await page.waitForURL('**/me')
   })
 
-  it('a tournament, which is left for the others', async () => {
+  const acts: Readonly<Record<string, () => Promise<void>>> = {
+    'deletes it': async () => {
+      await page.getByText('Delete the tournament', { exact: true }).first().click()
+      await page.getByLabel('Name of the tournament').fill('Harbour Cup')
+    },
+    'saves its settings': () => page.getByLabel('Description').fill('Two days, four boats'),
+  }
+  const buttons = { 'deletes it': 'Delete the tournament', 'saves its settings': 'Save' } as const
+  const ends = ['it is gone', 'who does it is off the staff', 'that is so and everybody may see it']
+  const cases = Object.keys(buttons).flatMap((act) => ends.map((end) => [act, end] as const))
+
+  it.each(cases)('a tournament, which is left for the others: who %s, and %s', async (act, end) => {
     const { slug, path } = await tournament()
+    await ask('PUT', `${path}/staff/${MEMBER}`, { role: 'host' })
+    if (end === ends[2]) await ask('PATCH', path, { visibility: 'public' })
     ;({ page } = await openRealPage(chromium, house, {
-      from: host,
+      from: member,
       path: `/t/${slug}/edit`,
       service: 'pools',
       prepare: (opened) => opened.route('**/events*', (route) => route.abort()),
     }))
     await press('Settings')
-    await page.getByText('Delete the tournament', { exact: true }).first().click()
-    await page.getByLabel('Name of the tournament').fill('Harbour Cup')
+    await acts[act]!()
     // The page does not see it by itself before the press: it waits for its next look.
     await page.route('**/workspace', () => {})
     await page.waitForRequest('**/workspace')
-    await ask('DELETE', path)
-    await page.getByRole('button', { name: 'Delete the tournament' }).click()
+    await ask('DELETE', end === ends[0] ? path : `${path}/staff/${MEMBER}`)
+    await page.unroute('**/workspace')
+    await page
+      .getByRole('button', { name: buttons[act as keyof typeof buttons], exact: true })
+      .click()
     await page.waitForURL('**/my')
-    await page.getByText('Harbour Cup is no longer there, or you may not see it').waitFor()
+    await page.getByText('Harbour Cup was deleted, or you were removed from its staff').waitFor()
   })
 
   it('being on a staff, by who leaves it', async () => {

@@ -2,7 +2,6 @@ import * as texts from '#texts/tournament-settings'
 import { useCallback, useState } from 'preact/hooks'
 import type { Announcement, AnnouncementsReply } from '../../contract/announcements.ts'
 import { DISCORD_URL_LENGTH } from '../../contract/bounds.ts'
-import { useAction } from '../action.ts'
 import { useLoad } from '../load.ts'
 import { Button } from '../parts/buttons.tsx'
 import { TextInput } from '../parts/inputs.tsx'
@@ -12,6 +11,7 @@ import { Time } from '../parts/times.tsx'
 import { announce } from '../parts/toasts.tsx'
 import { poolsCall } from '../pools-api.ts'
 import '../style/announcements.css'
+import { useHostAction } from './host-action.ts'
 import type { WorkspaceProps } from './model.ts'
 
 /** Where releases are announced on Discord, and what was. Its buttons act at once; nothing waits for Save. */
@@ -31,7 +31,7 @@ export function Announcements({ workspace }: WorkspaceProps) {
       <summary>{texts.announceOnDiscord}</summary>
       <Channel workspace={workspace} reply={value} onChange={reload} onReply={show} />
       {value.announcements.length > 0 && (
-        <Log slug={slug} reply={value} onReply={show} onLook={reload} />
+        <Log workspace={workspace} reply={value} onReply={show} onLook={reload} />
       )}
     </details>
   )
@@ -51,9 +51,9 @@ function Channel({
   const { slug } = workspace
   const { isAllowed, discord, discordOff } = reply
   const [typed, setTyped] = useState<string | null>(null)
-  const { isBusy, error, run } = useAction()
+  const { isBusy, error, act } = useHostAction(workspace)
   const set = (discordUrl: string | null, done: string): void =>
-    run(async () => {
+    act(async () => {
       const saved = await poolsCall('updateTournament', { slug, body: { discordUrl } })
       workspace.putTournament(saved.tournament)
       // The next one may be typed by then.
@@ -112,7 +112,7 @@ function Channel({
             busy={isBusy}
             disabled={!isAllowed}
             onClick={() =>
-              run(async () => {
+              act(async () => {
                 onReply(await poolsCall('sendTrial', { slug }))
                 announce(texts.trialOnItsWay)
               })
@@ -187,10 +187,11 @@ function helpFor({ problem, status, code }: Announcement): string | undefined {
   return status === 413 ? texts.tooLargeOnTheWay : undefined
 }
 
-type LogProps = PartProps & { readonly slug: string; readonly onLook: () => void }
+type LogProps = WorkspaceProps & PartProps & { readonly onLook: () => void }
 
-function Log({ slug, reply, onReply, onLook }: LogProps) {
-  const { isBusy, error, run } = useAction()
+function Log({ workspace, reply, onReply, onLook }: LogProps) {
+  const { slug } = workspace
+  const { isBusy, error, act } = useHostAction(workspace)
   return (
     <>
       <div class="announcements-head">
@@ -223,7 +224,7 @@ function Log({ slug, reply, onReply, onLook }: LogProps) {
               busy={isBusy}
               disabled={!reply.isAllowed || !reply.discord || each.state === 'waiting'}
               onClick={() =>
-                run(async () => onReply(await poolsCall('sendAgain', { slug, id: each.id })))
+                act(async () => onReply(await poolsCall('sendAgain', { slug, id: each.id })))
               }
             />
           </li>

@@ -2,9 +2,7 @@ import * as texts from '#texts/tournament-settings'
 import { useRef, useState } from 'preact/hooks'
 import * as bounds from '../../contract/bounds.ts'
 import type { Tournament, TournamentField, TournamentPatch } from '../../contract/tournaments.ts'
-import { useAction } from '../action.ts'
 import { formatRuleset } from '../format.ts'
-import { orGone, orLook } from '../lost-answers.ts'
 import { Button } from '../parts/buttons.tsx'
 import { ConfirmDialog } from '../parts/dialogs.tsx'
 import { rulesetOptions, Select, TextInput } from '../parts/inputs.tsx'
@@ -15,6 +13,7 @@ import { takeTyped } from '../parts/typed-text.ts'
 import { plainDigits } from '../../pool/text.ts'
 import { poolsCall } from '../pools-api.ts'
 import { Announcements } from './announcements.tsx'
+import { useHostAction } from './host-action.ts'
 import type { WorkspaceProps } from './model.ts'
 
 type SettingsProps = WorkspaceProps & { readonly onClose: () => void }
@@ -47,7 +46,7 @@ export function SettingsDialog({ workspace, onClose }: SettingsProps) {
   const [form, setForm] = useState(before)
   const typed = useRef(form)
   typed.current = form
-  const { isBusy, error, run } = useAction()
+  const { isBusy, error, act } = useHostAction(workspace)
   const set = (changes: Partial<Form>): void => setForm({ ...form, ...changes })
   const patch = patchOf(before, form)
   const problem = problemOf(form)
@@ -57,7 +56,7 @@ export function SettingsDialog({ workspace, onClose }: SettingsProps) {
   const save = (event?: Event): void => {
     event?.preventDefault()
     if (!hasChanges || problem !== null) return
-    run(async () => {
+    act(async () => {
       const { slug } = workspace
       const { tournament: now } = await poolsCall('getTournament', { slug })
       const theirs = changedByOthers(before, form, formOf(now))
@@ -170,7 +169,7 @@ export function SettingsDialog({ workspace, onClose }: SettingsProps) {
       </p>
       <FailureLine error={error}>{texts.nothingChanged}</FailureLine>
       <Announcements workspace={workspace} />
-      <DeleteTournament tournament={tournament} />
+      <DeleteTournament workspace={workspace} />
     </ConfirmDialog>
   )
 }
@@ -232,10 +231,10 @@ function problemOf(form: Form): string | null {
 }
 
 /** Asks for the name: the packs of all rounds go with it. */
-function DeleteTournament({ tournament }: { readonly tournament: Tournament }) {
-  const { slug, name, discord, discordOff } = tournament
+function DeleteTournament({ workspace }: WorkspaceProps) {
+  const { slug, name, discord, discordOff } = workspace.tournament
   const [typed, setTyped] = useState('')
-  const { isBusy, error, run } = useAction()
+  const { isBusy, error, act } = useHostAction(workspace)
   return (
     <details class="settings-delete">
       <summary>{texts.deleteTournament}</summary>
@@ -251,20 +250,10 @@ function DeleteTournament({ tournament }: { readonly tournament: Tournament }) {
         busy={isBusy}
         disabled={shownText(typed).trim() !== shownText(name).trim()}
         onClick={() =>
-          run(async () => {
-            const told = await orLook(
-              async () => {
-                await poolsCall('deleteTournament', { slug })
-                return texts.deleted
-              },
-              async () => {
-                const now = await orGone(poolsCall('getTournament', { slug }))
-                // So it is for a host who has left the staff of a private tournament, too.
-                return now === null ? texts.outOfSight : null
-              },
-            )
+          act(async () => {
+            await poolsCall('deleteTournament', { slug })
             takeTyped()
-            return leaveFor('/my', told({ name: shownText(name) }))
+            return leaveFor('/my', texts.deleted({ name: shownText(name) }))
           })
         }
       />
