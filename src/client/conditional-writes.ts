@@ -3,7 +3,7 @@ import type { packsApi } from '../contract/services.ts'
 import type { CallOptions, ChangeOptions, WithResponse } from './call.ts'
 import type { Connection } from './connection.ts'
 import { MapcrateError } from './errors.ts'
-import { UnknownOutcome } from './lost-answers.ts'
+import { deleted, UnknownOutcome } from './lost-answers.ts'
 import { strongTag } from './request.ts'
 
 type PacksApi = typeof packsApi
@@ -53,7 +53,8 @@ export class ConditionalWrites {
     if (ifMatch === null || typeof ifMatch === 'string') {
       return send(ifMatch ?? undefined).catch(async (error: unknown) => {
         if (!(error instanceof UnknownOutcome)) throw error
-        return this.#savedOr(error, input, await this.#readAfter(error, slug, options))
+        const current = await this.#readAfter(error, slug, input, options)
+        return current === null ? deleted(error) : this.#savedOr(error, input, current)
       })
     }
     if (ifMatch.slug !== slug) {
@@ -62,8 +63,10 @@ export class ConditionalWrites {
     let refused: unknown = null
     for (let attempt = 1; ; attempt += 1) {
       const isCached = this.#tags.get(slug)?.updatedAt === ifMatch.updatedAt
-      const current = isCached ? null : await this.#readAfter(refused, slug, { signal, timeout })
-      if (current !== null && current.data.pack.updatedAt !== ifMatch.updatedAt) {
+      const read = { signal, timeout }
+      const current = isCached ? undefined : await this.#readAfter(refused, slug, input, read)
+      if (current === null) return deleted(refused as UnknownOutcome)
+      if (current !== undefined && current.data.pack.updatedAt !== ifMatch.updatedAt) {
         return this.#savedOr(refused, input, current)
       }
       try {
@@ -81,15 +84,21 @@ export class ConditionalWrites {
   /** The pack as an attempt whose answer was lost has saved it; throws if it is not in that state. */
   #savedOr(refused: unknown, input: PackInput | null, current: WithResponse<{ pack: Pack }>) {
     // A pack that is there was not deleted.
+    if (input === null && refused instanceof UnknownOutcome) throw refused.refusal
     if (refused === null || input === null) throw savedMeanwhile(current)
     if (inputText(input) === inputText(current.data.pack)) return current
     throw refused instanceof UnknownOutcome ? refused : savedMeanwhile(current)
   }
 
-  /** If a pack cannot be read back, it is unknown what has become of a change. */
-  #readAfter(refused: unknown, slug: string, options: CallOptions) {
+  /**
+   * If a pack cannot be read back, it is unknown what has become of a change. null: it is deleted, because its owner does
+   * not lose sight of it.
+   */
+  #readAfter(refused: unknown, slug: string, input: PackInput | null, options: CallOptions) {
     return this.read(slug, options).catch((error: unknown) => {
-      throw refused instanceof UnknownOutcome && error instanceof MapcrateError ? refused : error
+      if (!(refused instanceof UnknownOutcome && error instanceof MapcrateError)) throw error
+      if (input === null && error.code === 'not_found') return null
+      throw refused
     })
   }
 

@@ -9,7 +9,7 @@ import {
   type WithResponse,
 } from './call.ts'
 import { type ErrorDetails, MapcrateError, type MapcrateErrorCode } from './errors.ts'
-import type { isHeld, outcomeAfter } from './lost-answers.ts'
+import type { checkOutcome, isHeld } from './lost-answers.ts'
 import { Pacer, type Quotas, readQuota } from './quotas.ts'
 import {
   type AnyInput,
@@ -47,8 +47,8 @@ export type Operations<Api extends Callables> = {
    * would do it twice, or be refused because of the first. Left out: each is.
    */
   readonly isOnce?: (name: keyof Api, input: AnyInput) => boolean
-  /** What an error means after a failure that left open whether a change was done; left out of what only reads. */
-  readonly outcomeAfter?: typeof outcomeAfter
+  /** Throws after a failure that left open whether a change was done, if an error does too; left out of what only reads. */
+  readonly checkOutcome?: typeof checkOutcome
   /** Whether a change that has failed is not worth another attempt after this wait; left out of what only reads. */
   readonly isHeld?: typeof isHeld
 }
@@ -136,8 +136,7 @@ export function connect<Api extends Callables>(
         const isHeld = operations.isHeld?.(error, ms, attempt.request)
         const mayRepeat = attempt.mayRepeat && isTransient(error) && !isHeld && failures < retries
         if ((!isLimited && !mayRepeat) || waited + ms > maxWait) {
-          const outcome = failure && operations.outcomeAfter?.(failure, error, attempt.request)
-          if (outcome) return outcome
+          if (failure !== null) operations.checkOutcome?.(failure, error, attempt.request)
           throw error
         }
         report({ reason: isLimited ? 'rate_limited' : 'retry', ms, error })

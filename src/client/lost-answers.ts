@@ -1,4 +1,4 @@
-import type { WithResponse } from './call.ts'
+import { type Call, nothingOf, type WithResponse } from './call.ts'
 import { MapcrateError } from './errors.ts'
 import type { Outgoing } from './request.ts'
 
@@ -7,6 +7,9 @@ import type { Outgoing } from './request.ts'
  * to change, which it may have changed itself, or for what says nothing of the first attempt.
  */
 export class UnknownOutcome extends MapcrateError {
+  /** What the last attempt was refused for. */
+  readonly refusal: MapcrateError
+
   constructor({ code, message, status, requestId, cause }: MapcrateError, refusal: MapcrateError) {
     const why = isOfState(refusal)
       ? 'because the state was another when the change was sent again'
@@ -14,27 +17,55 @@ export class UnknownOutcome extends MapcrateError {
     const text = `${message}; whether anything was changed is unknown, ${why}: read again to find out`
     const { retryAfter } = refusal
     super(code, text, { ...(status !== null && { status }), requestId, retryAfter, cause })
+    this.refusal = refusal
   }
 }
 
 /**
- * What an error means for a change that was sent before, and may have been done.
- *
- * @returns null if it says what has become of the change, or is such a failure itself.
- * @throws UnknownOutcome
+ * Throws UnknownOutcome if an error does not say what has become of a change that was sent before, and may have been done.
+ * Not found says nothing of a deletion either: its caller may have lost their access meanwhile (D-60).
  */
-export function outcomeAfter(
+export function checkOutcome(
   failure: MapcrateError,
   error: MapcrateError,
-  request: Outgoing,
-): WithResponse<undefined> | null {
-  if (request.method === 'GET') return null
-  if (isGone(request, error)) {
-    return { data: undefined, requestId: error.requestId, ignoredFields: [], etag: null }
-  }
+  { method }: Outgoing,
+): void {
+  if (method === 'GET') return
   if (isOfState(error) || ofCaller.has(error.code)) throw new UnknownOutcome(failure, error)
-  return null
 }
+
+/** The answer to a deletion that was done, which has no body. */
+export const deleted = <R>({ refusal }: UnknownOutcome): WithResponse<R> => ({
+  data: undefined as R,
+  requestId: refusal.requestId,
+  ignoredFields: [],
+  etag: null,
+})
+
+/**
+ * The call of a deletion that is done, too, if it found nothing when it was sent again, and its caller still sees where
+ * that was.
+ *
+ * @param sees reads it; resolves to false, or fails, if they do not.
+ */
+export const removalOf = (
+  deletion: Promise<WithResponse<unknown>>,
+  sees: () => Promise<unknown>,
+): Call<void> =>
+  nothingOf(
+    deletion.catch(async (error: unknown) => {
+      if (!(error instanceof UnknownOutcome) || !foundNothing(error.refusal)) throw error
+      const isSeen = await sees().catch((failure: unknown) => {
+        if (failure instanceof MapcrateError) return false
+        throw failure
+      })
+      if (isSeen === false) throw error
+      return deleted(error)
+    }),
+  )
+
+const foundNothing = ({ code, reason }: MapcrateError): boolean =>
+  code === 'not_found' || reason === 'nothing_to_match'
 
 /** More than any wait that the service did not ask for. */
 const LONGEST_FAULT_MS = 10_000
@@ -58,10 +89,3 @@ const ofCaller: ReadonlySet<string> = new Set([
   'unauthorized',
   'invalid_api_key',
 ])
-
-/** Whether a deletion found nothing to delete. */
-function isGone({ method, headers }: Outgoing, { code }: MapcrateError): boolean {
-  if (method !== 'DELETE') return false
-  const isAny = headers['if-match'] === '*'
-  return code === 'not_found' || (code === 'precondition_failed' && isAny)
-}

@@ -26,7 +26,7 @@ import {
   type Operations,
 } from './connection.ts'
 import { ConditionalWrites } from './conditional-writes.ts'
-import { isHeld, outcomeAfter } from './lost-answers.ts'
+import { checkOutcome, isHeld } from './lost-answers.ts'
 import { checkIdempotencyKey, newIdempotencyKey, slugRule, versionRule, waitMs } from './request.ts'
 import {
   type AccountClient,
@@ -72,7 +72,7 @@ export function packsOperations(): Operations<PacksApi> {
     ruleOf: (_, name) => (name === 'version' ? versionRule : slugRule),
     free: 'getOpenapi',
     waitMs,
-    outcomeAfter,
+    checkOutcome,
     isHeld,
   }
 }

@@ -17,7 +17,7 @@ import {
   type Operations,
 } from './connection.ts'
 import { MapcrateError } from './errors.ts'
-import { isHeld, outcomeAfter } from './lost-answers.ts'
+import { checkOutcome, isHeld, removalOf } from './lost-answers.ts'
 import type { MatchOptions, PoolsClient, ViewOptions } from './pools-client.ts'
 import {
   checkIdempotencyKey,
@@ -122,7 +122,7 @@ export const poolsOperations: Operations<PoolsApi> = {
     (name === 'releaseRound' && ifMatch === '*' && (body as ReleaseInput).at === null),
   free: 'getOpenapi',
   waitMs,
-  outcomeAfter,
+  checkOutcome,
   isHeld,
 }
 
@@ -172,7 +172,10 @@ export function poolsClient(connection: Connection<PoolsApi>): PoolsClient {
     },
     deleteRound: (slug, round, options) => {
       const input = { slug, round, ifMatch: options.ifMatch }
-      return nothingOf(send('deleteRound', input, options))
+      return removalOf(send('deleteRound', input, options), async () => {
+        const { data } = await send('listDeletedRounds', { slug }, options)
+        return data.rounds.some(({ id }) => id === round)
+      })
     },
     listDeletedRounds: (slug, options) =>
       partOf('rounds', send('listDeletedRounds', { slug }, options)),
@@ -206,7 +209,9 @@ export function poolsClient(connection: Connection<PoolsApi>): PoolsClient {
       return partOf('member', send('setRole', input, options))
     },
     removeMember: (slug, gameId, options) =>
-      nothingOf(send('removeMember', { slug, gameId, ...matchIn(options) }, options)),
+      removalOf(send('removeMember', { slug, gameId, ...matchIn(options) }, options), () =>
+        send('listStaff', { slug }, options),
+      ),
     listCandidates: (slug, round, options) =>
       callOf(send('listCandidates', { slug, round, ...pageIn(options) }, options)),
     proposeCandidate: (slug, round, body, options) => {
@@ -230,7 +235,9 @@ export function poolsClient(connection: Connection<PoolsApi>): PoolsClient {
       return partOf('candidate', send('moveCandidate', input, options))
     },
     removeCandidate: (slug, round, id, options) =>
-      nothingOf(send('removeCandidate', { slug, round, id, ...matchIn(options) }, options)),
+      removalOf(send('removeCandidate', { slug, round, id, ...matchIn(options) }, options), () =>
+        send('listCandidates', { slug, round }, options),
+      ),
     listRemarks: (slug, round, options) =>
       callOf(send('listRemarks', { slug, round, ...pageIn(options) }, options)),
     addRemark: (slug, round, body, options) =>
@@ -242,7 +249,9 @@ export function poolsClient(connection: Connection<PoolsApi>): PoolsClient {
       return partOf('remark', send('updateRemark', input, options))
     },
     removeRemark: (slug, round, id, options) =>
-      nothingOf(send('removeRemark', { slug, round, id, ...matchIn(options) }, options)),
+      removalOf(send('removeRemark', { slug, round, id, ...matchIn(options) }, options), () =>
+        send('listRemarks', { slug, round }, options),
+      ),
     getBeatmapUsage: (beatmapId, options) =>
       callOf(send('getBeatmapUsage', { id: String(beatmapId), ...pageIn(options) }, options)),
     listBeatmapUsage: (beatmapIds, { page = 1, ...options } = {}) =>

@@ -83,9 +83,17 @@ type Place = {
   readonly candidate: string
   readonly remark: string
   readonly gameId: number
+  /** Of the round. */
+  readonly ifMatch: string
 }
 
-/** All that change or make something, and may be sent again. */
+const orNull = <T>(read: Promise<T>): Promise<T | null> =>
+  read.catch((error: unknown) => {
+    if (error instanceof MapcrateError && error.code === 'not_found') return null
+    throw error
+  })
+
+/** All that change, make or delete something, and may be sent again. */
 const writes: Readonly<Record<string, (client: PoolsClient, place: Place) => Promise<unknown>>> = {
   updateTournament: (client, { slug }) => client.updateTournament(slug, { name: 'New' }),
   createRound: (client, { slug }) => client.createRound(slug, { name: 'Groups' }),
@@ -100,6 +108,12 @@ const writes: Readonly<Record<string, (client: PoolsClient, place: Place) => Pro
   addRemark: (client, { slug, round }) => client.addRemark(slug, round, { text: 'Too short' }),
   updateRemark: (client, { slug, round, remark }) =>
     client.updateRemark(slug, round, remark, { settled: true }),
+  deleteTournament: (client, { slug }) => client.deleteTournament(slug),
+  deleteRound: (client, { slug, round, ifMatch }) => client.deleteRound(slug, round, { ifMatch }),
+  removeMember: (client, { slug, gameId }) => client.removeMember(slug, gameId),
+  removeCandidate: (client, { slug, round, candidate }) =>
+    client.removeCandidate(slug, round, candidate),
+  removeRemark: (client, { slug, round, remark }) => client.removeRemark(slug, round, remark),
 }
 
 it.each(Object.entries(writes))(
@@ -127,18 +141,21 @@ it.each(Object.entries(writes))(
       await client.setRole(slug, own.gameId, 'host')
       await client.setRole(slug, third.gameId, 'referee')
       const state = async () => {
+        const tournament = await orNull(client.getTournament(slug))
+        if (tournament === null) return null
         const staff = (await client.listStaff(slug)).filter(({ gameId }) => gameId !== own.gameId)
         const [candidates, remarks] = [
-          await client.listCandidates(slug, round),
-          await client.listRemarks(slug, round),
+          await orNull(client.listCandidates(slug, round)),
+          await orNull(client.listRemarks(slug, round)),
         ]
-        const { rounds, name } = await client.getTournament(slug)
+        const { rounds, name } = tournament
         return JSON.stringify({ name, rounds, staff, candidates, remarks })
       }
       const before = await state()
-      leave = () => client.removeMember(slug, own.gameId)
+      const ifMatch = (await client.getRound(slug, round).withResponse()).etag ?? ''
+      leave = async () => void (await orNull(client.removeMember(slug, own.gameId)))
       proxy.expect(...faults)
-      const place = { slug, round, candidate, remark, gameId: third.gameId }
+      const place = { slug, round, candidate, remark, gameId: third.gameId, ifMatch }
       const code = await write(own.client, place).then(
         () => null,
         (error: MapcrateError) => error.code,
@@ -150,7 +167,7 @@ it.each(Object.entries(writes))(
       if (faults.length > 0) {
         await expect(write(own.client, place)).rejects.toMatchObject({ code: 'not_found' })
       }
-      await client.deleteTournament(slug)
+      await orNull(client.deleteTournament(slug))
     }
   },
 )

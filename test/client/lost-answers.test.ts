@@ -392,6 +392,38 @@ it.each([
   expect((await packs.listMyPacks()).total).toBe(1)
 })
 
+describe('a deletion of a pack that is sent again', () => {
+  const lost: Fault[] = ['lose']
+
+  it.each([undefined, '*'] as const)(
+    'is done where the pack is gone, whoever deleted it: If-Match %s',
+    async (ifMatch) => {
+      const { slug } = await packs.createPack(aPack())
+      proxies.packs.expect(...lost)
+      await expect(packs.deletePack(slug, { ifMatch })).resolves.toBeUndefined()
+      await expect(packs.getPack(slug)).rejects.toMatchObject({ code: 'not_found' })
+    },
+  )
+
+  it('is refused as it would be at first where the pack is there, and of somebody else', async () => {
+    const { slug } = await packs.createPack(aPack({ visibility: 'public' }))
+    for (const faults of [[], lost]) {
+      proxies.packs.expect(...faults)
+      await expect(reader.deletePack(slug)).rejects.toMatchObject({ code: 'not_found' })
+    }
+    expect((await packs.getPack(slug)).slug).toBe(slug)
+  })
+
+  it('is refused for what the last attempt was refused for where the pack is still there', async () => {
+    const { slug } = await packs.createPack(aPack())
+    proxies.packs.expect('drop', refusing(429, 'rate_limited', { 'retry-after': '900' }))
+    await expect(packs.deletePack(slug)).rejects.toMatchObject({
+      code: 'rate_limited',
+      retryAfter: 900,
+    })
+  })
+})
+
 it('is told with the failure, and with what to do', async () => {
   const made = await makeRound()
   const { etag } = await tournament.tagged(made)
