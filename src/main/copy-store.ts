@@ -50,9 +50,9 @@ export async function copyStore(
 ): Promise<number> {
   if ('databaseUrl' in from) {
     const name = 'the store to copy from'
-    const recheck = async () => {
-      const { checkPostgresStore } = await import('../adapters/storage/postgres/migrations.ts')
-      await checkPostgresStore(from.databaseUrl).catch(refusal(name))
+    const before = await writesIn(from.databaseUrl, name)
+    const recheck: Recheck = async (wasReadOnly) => {
+      if ((await writesIn(from.databaseUrl, name)) !== before && !wasReadOnly) throw changed(name)
     }
     return copyBetween(command, [from, name], to, onProgress, recheck)
   }
@@ -67,6 +67,14 @@ export async function copyStore(
     const { isInUse, recheck } = await takeFile(from.file, file)
     return copyBetween(command, [{ file }, from.file], to, onProgress, recheck, isInUse)
   })
+}
+
+/** Another text once a row was written in a database; throws if a server may save something in it. */
+async function writesIn(url: string, name: string): Promise<string> {
+  const { checkPostgresStore } = await import('../adapters/storage/postgres/migrations.ts')
+  const { countWrites } = await import('../adapters/storage/postgres/copy.ts')
+  await checkPostgresStore(url).catch(refusal(name))
+  return countWrites(url)
 }
 
 async function takeFile(source: string, file: string) {

@@ -42,13 +42,22 @@ export const copyUsed = async (
   await copies('of a server that was stopped', true)
 }
 
+type Coming = {
+  /** A server that is still there at the end. */
+  readonly stays?: true
+  /** What is saved by something that is not. */
+  readonly saves?: true
+  readonly isReadOnly?: true
+  readonly wanted: RegExp
+}
+
 /** What may come to a store while it is being copied. */
-const comings: Readonly<Record<string, { readonly stays: boolean; readonly isReadOnly: boolean }>> =
-  {
-    'a server that stays': { stays: true, isReadOnly: false },
-    'a server in which nothing may be changed': { stays: true, isReadOnly: true },
-    nothing: { stays: false, isReadOnly: false },
-  }
+const comings: Readonly<Record<string, Coming>> = {
+  'a server that stays': { stays: true, wanted: /cannot be used: .*uses it.*would not be copied/ },
+  'a server in which nothing may be changed': { stays: true, isReadOnly: true, wanted: /^copied$/ },
+  'what saves something, and goes': { saves: true, wanted: /has changed since the copy began/ },
+  nothing: { wanted: /^copied$/ },
+}
 
 /** Copies a store to which a server comes, once rows are being copied and once they are being checked. */
 export const copyWhileServed = async (
@@ -56,26 +65,29 @@ export const copyWhileServed = async (
   { folder, env }: { readonly folder: string; readonly env: Readonly<Record<string, string>> },
 ): Promise<void> => {
   await makeKey(folder, { env })
-  for (const [coming, { stays, isReadOnly }] of Object.entries(comings)) {
+  for (const [coming, { stays, saves, isReadOnly, wanted }] of Object.entries(comings)) {
     const mode = isReadOnly ? 'on' : 'off'
     expect(await runCli(folder, ['read-only', mode], { env })).toMatchObject({ code: 0 })
     for (const moment of ['copied', 'checked'] as const) {
       const target = await freshFolder()
       let server: Awaited<ReturnType<typeof startServer>> | null = null
+      let isSaved = false
       const copied = copyStore(
         'copy',
         from,
         { file: join(target, 'mapcrate.db') },
         async (doing) => {
-          if (stays && doing === moment) server ??= await startServer(folder, env)
+          if (doing !== moment) return
+          if (stays) server ??= await startServer(folder, env)
+          if (saves && !isSaved) await makeKey(folder, { env, gameId: 4712, username: 'Bob' })
+          isSaved = true
         },
       )
       const outcome = await copied.then(
         () => 'copied',
         (error: Error) => error.message,
       )
-      const isWhole = !stays || isReadOnly
-      const wanted = isWhole ? /^copied$/ : /cannot be used: .*uses it.*would not be copied/
+      const isWhole = outcome === 'copied'
       expect(outcome, `${coming}, ${moment}`).toMatch(wanted)
       await (server as Awaited<ReturnType<typeof startServer>> | null)?.stop()
       const used = await runCli(target, ['account', '--game-id', '4711'])

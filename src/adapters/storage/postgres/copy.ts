@@ -16,7 +16,7 @@ import {
 import { acquireServerLock } from '../sqlite/lock.ts'
 import { createSqliteCare } from '../sqlite/open.ts'
 import { removeAbandoned } from '../sqlite/scratch.ts'
-import { copyRows, finishCopy } from '../stores/copy.ts'
+import { copyRows, finishCopy, keptTables } from '../stores/copy.ts'
 import { createPostgresEngine } from './engine.ts'
 import { checkPostgresStore, POSTGRES_MIGRATIONS, preparePostgres } from './migrations.ts'
 import { ConnectionPool } from './pool.ts'
@@ -94,6 +94,24 @@ export async function openPostgresEnd(url: string, use: Filler | 'read'): Promis
     })
   }
   return { engine, finish, close: () => pool.close() }
+}
+
+/**
+ * How many rows of what is copied were ever written, table by table, as the statistics of the database count them. A
+ * connection counts what it has written when it ends, at the latest, so that those of others are complete once they are gone.
+ */
+export async function countWrites(url: string): Promise<string> {
+  const pool = new ConnectionPool({ ...UNBOUND, url, size: 1 })
+  try {
+    const { db } = createPostgresEngine(pool)
+    const { rows } = await sql<{ name: string; written: number }>`
+      select relname as name, n_tup_ins + n_tup_upd + n_tup_del as written
+      from pg_stat_user_tables where pg_table_is_visible(relid) order by relname`.execute(db)
+    const written = rows.filter(({ name }) => name in keptTables)
+    return written.map(({ name, written }) => `${name} ${written}`).join('\n')
+  } finally {
+    await pool.close()
+  }
 }
 
 /** Copies a database that is in use, as of one moment, to a store in a file. Throws as `writeNewFile`. */
