@@ -312,11 +312,11 @@ describe('npm run conform', () => {
   const start = ({ packs, pools }: { packs: Host; pools: Host }, ...options: string[]) => {
     const args = [script, packs.door.url, pools.door.url, packs.key, pools.key, ...options]
     const child = spawn(process.execPath, args, { stdio: 'pipe' })
-    const said = { stdout: '', stderr: '' }
+    const output = { stdout: '', stderr: '' }
     for (const name of ['stdout', 'stderr'] as const) {
-      child[name].on('data', (part) => void (said[name] += String(part)))
+      child[name].on('data', (part) => void (output[name] += String(part)))
     }
-    const ended = once(child, 'close').then(([code]) => ({ code, ...said }))
+    const ended = once(child, 'close').then(([code]) => ({ code, ...output }))
     return { child, ended }
   }
 

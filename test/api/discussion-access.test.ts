@@ -25,7 +25,7 @@ const staff: readonly StaffRole[] = staffRoles
 const discussing: readonly StaffRole[] = ['host', 'pooler', 'tester']
 const drafting: readonly StaffRole[] = ['host', 'pooler']
 const hosts: readonly StaffRole[] = ['host']
-const nobody: readonly StaffRole[] = []
+const noRole: readonly StaffRole[] = []
 
 type Asked = readonly [method: string, path: string, body?: object]
 
@@ -51,7 +51,7 @@ const actions: Readonly<
     ({ remark }) => ['PATCH', `/remarks/${remark}`, { text: 'Far too long' }],
   ],
   "reword another's": [
-    nobody,
+    noRole,
     (_, { remark }) => ['PATCH', `/remarks/${remark}`, { text: 'Far too long' }],
   ],
   'settle their own': [
@@ -100,8 +100,8 @@ const say = async ({ slug, id }: Scene, { gameId }: Host): Promise<Said> => {
   const proposed = { mod: 'NM', index: 1, beatmapId: ids, note: null, createdAt }
   const { discussion } = house.ports
   await discussion.propose(place, accountId, [{ id: candidate, ...proposed }], () => {})
-  const said = { id: remark, slot: null, text: 'Too long', createdAt }
-  await discussion.addRemark(place, accountId, said, () => {})
+  const remarkFields = { id: remark, slot: null, text: 'Too long', createdAt }
+  await discussion.addRemark(place, accountId, remarkFields, () => {})
   return { candidate, remark }
 }
 

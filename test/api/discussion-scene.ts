@@ -9,7 +9,7 @@ import { newScene, type Scene } from './tournament-scene.ts'
 export const aCandidate = { mod: 'NM', index: 1, beatmapId: 1_860_169 }
 export const aRemark = { text: 'Too long for this round' }
 
-const said = async (host: Host, path: string, body: object) => {
+const posted = async (host: Host, path: string, body: object) => {
   const reply = await host.ask('POST', path, { body })
   if (reply.status !== 201) throw new Error(`${reply.status} ${reply.text}`)
   return reply.json
@@ -18,13 +18,13 @@ const said = async (host: Host, path: string, body: object) => {
 /** Proposes a candidate; returns its path. */
 export const propose = async (host: Host, { roundPath }: Scene, changes: object = {}) => {
   const path = `${roundPath}/candidates`
-  return `${path}/${(await said(host, path, { ...aCandidate, ...changes })).candidate.id}`
+  return `${path}/${(await posted(host, path, { ...aCandidate, ...changes })).candidate.id}`
 }
 
 /** Adds a remark; returns its path. */
 export const remark = async (host: Host, { roundPath }: Scene, changes: object = {}) => {
   const path = `${roundPath}/remarks`
-  return `${path}/${(await said(host, path, { ...aRemark, ...changes })).remark.id}`
+  return `${path}/${(await posted(host, path, { ...aRemark, ...changes })).remark.id}`
 }
 
 /** Removes a slot from the draft; what was said of it stays (D-83). */

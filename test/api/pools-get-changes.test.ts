@@ -158,8 +158,8 @@ describe('200 changes', () => {
     await ask(host, 'DELETE', `${roundPath}/remarks/${remark.id}`)
     await scene.release('2030-01-01T00:00:00.000Z')
     await ask(host, 'DELETE', `${scene.path}/staff/${member.gameId}`)
-    const said = ['draft', 'candidate', 'candidate', 'candidate', 'remark', 'remark', 'remark']
-    const told = [...said, 'draft', 'staff tournament']
+    const kinds = ['draft', 'candidate', 'candidate', 'candidate', 'remark', 'remark', 'remark']
+    const told = [...kinds, 'draft', 'staff tournament']
     expect(await heardBy(host)).toEqual(['staff tournament', ...told])
     expect(kindsIn(await read(member, joined))).toEqual(told)
     expect((await read(stranger, start)).json).toEqual({ changes: [], cursor: start, more: false })

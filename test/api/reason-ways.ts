@@ -97,12 +97,12 @@ const fillTournaments = async (host: Host, count: number): Promise<void> => {
   for (const at of times(count)) await createTournament(ports, accountId, { name: `Cup ${at}` })
 }
 
-const said = (at: number) => ({ id: `said${String(at).padStart(6, '0')}`, createdAt: 1 })
+const madeAt = (at: number) => ({ id: `said${String(at).padStart(6, '0')}`, createdAt: 1 })
 const fillCandidates = async (scene: Scene, places: readonly object[]): Promise<void> => {
   const accountId = await accountOf(scene.host)
   const place = { slug: scene.slug, roundId: scene.id }
   for (const [at, where] of places.entries()) {
-    const made = { mod: 'NM', index: 1, beatmapId: 1000 + at, note: null, ...where, ...said(at) }
+    const made = { mod: 'NM', index: 1, beatmapId: 1000 + at, note: null, ...where, ...madeAt(at) }
     await ports.discussion.propose(place, accountId, [made], () => {})
   }
 }
@@ -256,7 +256,7 @@ export const ways: Readonly<Record<ApiErrorReason, (scene: Scene) => Promise<Rep
     const accountId = await accountOf(scene.host)
     const place = { slug: scene.slug, roundId: scene.id }
     for (const at of times(MAX_REMARKS)) {
-      const remark = { slot: null, text: 'Too long', ...said(at) }
+      const remark = { slot: null, text: 'Too long', ...madeAt(at) }
       await ports.discussion.addRemark(place, accountId, remark, () => {})
     }
     return ask(scene, 'POST', `${scene.roundPath}/remarks`, { body: { text: 'One more' } })

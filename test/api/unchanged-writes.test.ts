@@ -16,8 +16,8 @@ const packs = await house.host('packs')
 /** All that could tell a reader that something has changed. */
 async function standing({ host, slug, path, roundPath }: Scene, cursor: string) {
   const paths = [path, roundPath, `${path}/staff`, `${roundPath}/history`]
-  const said = [`${roundPath}/candidates`, `${roundPath}/remarks`]
-  const replies = await Promise.all([...paths, ...said].map((at) => host.get(at)))
+  const lists = [`${roundPath}/candidates`, `${roundPath}/remarks`]
+  const replies = await Promise.all([...paths, ...lists].map((at) => host.get(at)))
   const items = replies
     .flatMap(({ json }) => [...(json.candidates ?? []), ...(json.remarks ?? [])])
     .map(({ id, score }) => `${roundPath}/${score === undefined ? 'remarks' : 'candidates'}/${id}`)

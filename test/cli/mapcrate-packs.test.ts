@@ -296,16 +296,18 @@ describe('the address of a pack', () => {
 describe('what the system refuses', () => {
   it('is told in words, with the place and what to do', async () => {
     const folder = await freshFolder()
-    const said = async (...args: string[]) => (await run(args)).stderr
+    const stderrOf = async (...args: string[]) => (await run(args)).stderr
     const missing = join(folder, 'none.csv')
-    expect(await said('create', missing)).toBe(
+    expect(await stderrOf('create', missing)).toBe(
       `mapcrate create: ${missing} cannot be read: there is no such file; check the name\n`,
     )
-    expect(await said('create', folder)).toMatch(/cannot be read: it is a folder; give the name of/)
-    expect(await said('sync', join(folder, 'none'), '--dry-run')).toMatch(
+    expect(await stderrOf('create', folder)).toMatch(
+      /cannot be read: it is a folder; give the name of/,
+    )
+    expect(await stderrOf('sync', join(folder, 'none'), '--dry-run')).toMatch(
       /none cannot be read: there is no such file; check the name\n$/,
     )
     await writeFile(join(folder, 'a'), '')
-    expect(await said('create', join(folder, 'a/b.csv'))).toMatch(/part of the path is a file/)
+    expect(await stderrOf('create', join(folder, 'a/b.csv'))).toMatch(/part of the path is a file/)
   })
 })

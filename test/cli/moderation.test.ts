@@ -103,7 +103,11 @@ test('D-76: hide-tournament and show-tournament work at once beside a running se
   const release = () => ask('PUT', `${path}/rounds/${round.json.round.id}/release`, { at: 'now' })
   const asOther = () => server.pools.ask('GET', path, { key: other })
   const does = (...words: string[]) => runCli(folder, words)
-  const said = (stdout: string) => ({ code: 0, stdout: `${slug} (HLC) ${stdout}\n`, stderr: '' })
+  const succeeded = (stdout: string) => ({
+    code: 0,
+    stdout: `${slug} (HLC) ${stdout}\n`,
+    stderr: '',
+  })
 
   const page = `https://pools.example/t/${slug}/edit`
   const hidden = await does('hide-tournament', '--reason', 'spam', '--', page)
@@ -111,13 +115,13 @@ test('D-76: hide-tournament and show-tournament work at once beside a running se
   expectError(await asOther(), 'not_found')
   expectError(await release(), 'conflict', /^the tournament is hidden/)
   expect(await does('hide-tournament', '--', slug)).toEqual(
-    said('was hidden already; nothing was changed'),
+    succeeded('was hidden already; nothing was changed'),
   )
 
   const shown = await does('show-tournament', '--reason', 'a mistake', '--', slug)
   expect(shown).toEqual({ code: 0, stdout: `showed ${slug} (HLC)\n`, stderr: '' })
   expect(await does('show-tournament', '--', slug)).toEqual(
-    said('was not hidden; nothing was changed'),
+    succeeded('was not hidden; nothing was changed'),
   )
   expect((await asOther()).status).toBe(200)
   expect((await release()).status).toBe(200)

@@ -9,15 +9,15 @@ const ada = ['moderator', '--game-id', '4711']
 test('names a moderator and takes it back, saying so', async () => {
   const folder = await freshFolder()
   await makeKey(folder, { gameId: 4711, username: 'Ada' })
-  const said = async (...more: string[]) => {
+  const stdoutOf = async (...more: string[]) => {
     const { code, stdout, stderr } = await runCli(folder, [...ada, ...more])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     return stdout
   }
-  expect(await said()).toBe('player 4711 (Ada) is a moderator now\n')
-  expect(await said()).toBe('player 4711 (Ada) was a moderator already\n')
-  expect(await said('--remove')).toBe('player 4711 (Ada) is no moderator any more\n')
-  expect(await said('--remove')).toBe('player 4711 (Ada) was no moderator\n')
+  expect(await stdoutOf()).toBe('player 4711 (Ada) is a moderator now\n')
+  expect(await stdoutOf()).toBe('player 4711 (Ada) was a moderator already\n')
+  expect(await stdoutOf('--remove')).toBe('player 4711 (Ada) is no moderator any more\n')
+  expect(await stdoutOf('--remove')).toBe('player 4711 (Ada) was no moderator\n')
 })
 
 test('works before the first sign-in, and makes the store, but no account', async () => {
@@ -78,28 +78,28 @@ test('D-76: suspends a player at once beside a running server, and lifts it, say
   const server = await startServer(folder)
   const key = await makeKey(folder, { gameId: 4711, username: 'Ada' })
   const me = () => server.packs.ask('GET', '/me', { key })
-  const said = async (...words: string[]) => {
+  const stdoutOf = async (...words: string[]) => {
     const { code, stdout, stderr } = await runCli(folder, words)
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     return stdout
   }
   const suspend = ['suspend', '--game-id', '4711', '--reason', 'advertising'] as const
   expect((await me()).status).toBe(200)
-  expect(await said(...suspend)).toBe('suspended player 4711 (Ada)\n')
+  expect(await stdoutOf(...suspend)).toBe('suspended player 4711 (Ada)\n')
   expect((await me()).status).toBe(401)
-  expect(await said(...suspend)).toBe(
+  expect(await stdoutOf(...suspend)).toBe(
     'player 4711 (Ada) was suspended already; nothing was changed\n',
   )
   const args = ['key', '--service', 'packs', '--game-id', '4711', '--username', 'Ada']
   const refused = await runCli(folder, args)
   expect(refused.stderr).toMatch(/the account is suspended, and gets no key/)
-  expect(await said('unsuspend', '--game-id', '4711')).toBe(
+  expect(await stdoutOf('unsuspend', '--game-id', '4711')).toBe(
     'lifted the suspension of player 4711 (Ada)\n',
   )
-  expect(await said('unsuspend', '--game-id', '4711')).toBe(
+  expect(await stdoutOf('unsuspend', '--game-id', '4711')).toBe(
     'player 4711 (Ada) was not suspended; nothing was changed\n',
   )
   expect((await me()).status).toBe(200)
-  expect(await said('suspend', '--game-id', '9', '--reason', 'x')).toBe('suspended player 9\n')
+  expect(await stdoutOf('suspend', '--game-id', '9', '--reason', 'x')).toBe('suspended player 9\n')
   expect((await server.stop()).code).toBe(0)
 })

@@ -58,13 +58,15 @@ const calls: readonly (readonly [command: string, ...(readonly Argument[])])[] =
 
 /** Runs a command in this process, `serve` too: with what is bad here, it serves nothing. */
 const run = async (dataDir: string, words: readonly string[]) => {
-  const said = { stdout: '', stderr: '' }
-  const to = (stream: 'stdout' | 'stderr') => ({ write: (text: string) => (said[stream] += text) })
+  const output = { stdout: '', stderr: '' }
+  const to = (stream: 'stdout' | 'stderr') => ({
+    write: (text: string) => (output[stream] += text),
+  })
   const io = { env: { DATA_DIR: dataDir }, stdout: to('stdout'), stderr: to('stderr') }
   const mask = process.umask()
   const code = await runProgram(serverProgram, words, io)
   process.umask(mask)
-  return { code, ...said }
+  return { code, ...output }
 }
 
 /** The words of a call, with `value` in place of the good one of the argument at `place`. */

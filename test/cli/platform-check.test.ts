@@ -342,15 +342,15 @@ test('where no call is left, it waits for one', async () => {
   const [callBudget, clock] = [new MemoryCallBudget(), new HandClock()]
   await callBudget.take('sign-in', clock.now(), 50)
   const waits: number[] = []
-  let said = ''
-  const stderr = { write: (text: string) => (said += text) }
+  let output = ''
+  const stderr = { write: (text: string) => (output += text) }
   clock.advance(20_500)
   const answered = await takeCall({ callBudget, clock }, stderr, async (ms) => {
     waits.push(ms)
     clock.advance(ms)
   })
   expect(waits).toEqual([40_000])
-  expect(said).toBe('waiting 40 s for a call of this minute\n')
+  expect(output).toBe('waiting 40 s for a call of this minute\n')
   expect(callBudget.taken).toHaveLength(51)
   clock.advance(9_000)
   await answered()

@@ -5,17 +5,17 @@ import type { CliContext } from '../../src/cli/user/user-command.ts'
 /** What is said at the first wait of a call that is answered so; nothing is waited for. */
 async function firstWait(answer: () => Response): Promise<string> {
   const controller = new AbortController()
-  const said: string[] = []
+  const messages: string[] = []
   const wait = (text: string): void => {
-    said.push(text)
+    messages.push(text)
     controller.abort(new Error('enough'))
   }
   const context = { screen: { wait }, signal: controller.signal } as unknown as CliContext
   const credentials = { address: 'https://packs.example', key: `packs_${'A'.repeat(43)}` }
   const { client } = openService('packs', credentials, context, async () => answer())
   await expect(client.getMe()).rejects.toThrow('enough')
-  expect(said).toHaveLength(1)
-  return said[0]!
+  expect(messages).toHaveLength(1)
+  return messages[0]!
 }
 
 const refused = (status: number, body: string) => () =>

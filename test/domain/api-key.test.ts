@@ -125,11 +125,12 @@ test.each([
   [`${key.slice(0, -2)}BA`, 'key_mistyped'],
 ])('D-50: %j is refused as %s, without a word of it', (token, reason) => {
   const other = { service: 'pools', prefix: 'pools' } as const
-  const said = explainToken(token, { service: 'packs', prefix: 'packs', other })
-  expect(said.reason).toBe(reason)
-  expect(said.message).not.toContain(token)
-  if (reason === 'key_cut_short') expect(said.message).toContain(`${token.length - 6} of the 43`)
-  if (reason === 'key_too_long') expect(said.message).toContain('44')
+  const explained = explainToken(token, { service: 'packs', prefix: 'packs', other })
+  expect(explained.reason).toBe(reason)
+  expect(explained.message).not.toContain(token)
+  if (reason === 'key_cut_short')
+    expect(explained.message).toContain(`${token.length - 6} of the 43`)
+  if (reason === 'key_too_long') expect(explained.message).toContain('44')
 })
 
 test.each([

@@ -25,11 +25,11 @@ describe('who sees a pack (spec 3, D-29, D-30)', () => {
     owner: { accountId: 'owner', isModerator: false },
     moderator: { accountId: 'mod', isModerator: true },
     other: { accountId: 'other', isModerator: false },
-    nobody: null,
+    signedOut: null,
   }
   it.each([
-    ['public', null, ['owner', 'moderator', 'other', 'nobody'], true],
-    ['unlisted', null, ['owner', 'moderator', 'other', 'nobody'], false],
+    ['public', null, ['owner', 'moderator', 'other', 'signedOut'], true],
+    ['unlisted', null, ['owner', 'moderator', 'other', 'signedOut'], false],
     ['private', null, ['owner'], false],
     ['public', 5, ['owner', 'moderator'], false],
     ['unlisted', 5, ['owner', 'moderator'], false],

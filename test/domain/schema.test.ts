@@ -24,10 +24,10 @@ import type { Schema } from '../support/any-of-schema.ts'
 import { fieldsOf, outsideBounds } from '../support/refused-values.ts'
 import { thrown } from './a-tournament.ts'
 
-const said = (schema: TSchema, value: unknown, place = '') =>
+const problemsOf = (schema: TSchema, value: unknown, place = '') =>
   problemFinder(schema)(value, place).map(sentenceOf)
 const ofField = (schema: TSchema, value: unknown) =>
-  said(Type.Object({ field: schema }), { field: value })
+  problemsOf(Type.Object({ field: schema }), { field: value })
 
 /** What a sender has to be told of a field, in any words: its choices, its form, or its bounds. */
 function factsOf(schema: Schema): readonly string[] {
@@ -126,7 +126,7 @@ describe('what is wrong with a value, and the remedy (D-14)', () => {
 
   it('of an optional field that is null says to leave it out', () => {
     const schema = Type.Object({ a: Type.Optional(Type.String()), b: Type.String() })
-    expect(said(schema, { a: null, b: null })).toEqual([
+    expect(problemsOf(schema, { a: null, b: null })).toEqual([
       'a must not be null: leave it out',
       'b must be a string',
     ])
@@ -134,24 +134,28 @@ describe('what is wrong with a value, and the remedy (D-14)', () => {
 
   it('of a field that a closed object does not have, too', () => {
     const closed = Type.Object({ code: Type.String() }, { additionalProperties: false })
-    expect(said(closed, { code: 'NM', color: 1 }, 'buckets[0]')).toEqual([
+    expect(problemsOf(closed, { code: 'NM', color: 1 }, 'buckets[0]')).toEqual([
       'buckets[0].color must be left out',
     ])
-    expect(said(closed, { code: 'NM', 'a/b~c': 1 })).toEqual(['a/b~c must be left out'])
+    expect(problemsOf(closed, { code: 'NM', 'a/b~c': 1 })).toEqual(['a/b~c must be left out'])
   })
 
   it('names each place once, in the order of the body, in lists and under what it is within', () => {
     const slot = Type.Object({ index: Type.Integer({ minimum: 1, maximum: 99 }) })
     const list = Type.Object({ slots: Type.Array(slot), name: Type.String() })
     expect(
-      said(list, { slots: [{ index: 1 }, { index: 0 }, { index: 1.5 }], name: 1 }, 'rounds[2]'),
+      problemsOf(
+        list,
+        { slots: [{ index: 1 }, { index: 0 }, { index: 1.5 }], name: 1 },
+        'rounds[2]',
+      ),
     ).toEqual([
       'rounds[2].slots[1].index must be from 1 to 99',
       'rounds[2].slots[2].index must be a whole number from 1 to 99',
       'rounds[2].name must be a string',
     ])
-    expect(said(list, 7)).toEqual(['the body must be an object with slots and name'])
-    expect(said(list, { slots: [], name: '' })).toEqual([])
+    expect(problemsOf(list, 7)).toEqual(['the body must be an object with slots and name'])
+    expect(problemsOf(list, { slots: [], name: '' })).toEqual([])
   })
 })
 
@@ -189,12 +193,12 @@ describe('a field that is missing (D-88)', () => {
     [{ name: 'x', round: null }, 'slots is missing'],
     [{ slots: [], Name: 'x' }, 'name is missing; is it Name?'],
   ])('%j: %s', (value, sentence) => {
-    expect(said(round, value)).toEqual([sentence])
+    expect(problemsOf(round, value)).toEqual([sentence])
   })
 
   it('is looked for in a list, too', () => {
     const list = Type.Object({ rounds: Type.Array(round) })
-    expect(said(list, { rounds: [{ name: 'x', slotz: [] }] })).toEqual([
+    expect(problemsOf(list, { rounds: [{ name: 'x', slotz: [] }] })).toEqual([
       'rounds[0].slots is missing; is it slotz?',
     ])
   })

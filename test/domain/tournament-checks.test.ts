@@ -254,10 +254,10 @@ describe('targets hold under the mods of the slot', () => {
       const facts = { 1: { length: seconds } }
       const slot = { mod: 'NM', index: 1, beatmapId: 1 }
       const [found] = check([slot], { targets: { length: { max: 60 } }, facts })
-      const said = (time: number) =>
+      const clockTime = (time: number) =>
         `${Math.floor(time / 60)}:${String(time % 60).padStart(2, '0')}`
       expect(found?.message).toBe(
-        `NM1 lasts ${said(seconds)}, ${said(seconds - 60)} longer than 1:00`,
+        `NM1 lasts ${clockTime(seconds)}, ${clockTime(seconds - 60)} longer than 1:00`,
       )
     }
   })

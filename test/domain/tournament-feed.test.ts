@@ -41,7 +41,7 @@ const hidden = { hiddenAt: 5 }
 const closed = { visibility: 'private' } as const
 
 describe('what a change of a tournament says to whom (D-89)', () => {
-  it.each<[name: string, from: Changed, to: Changed, said: readonly string[]]>([
+  it.each<[name: string, from: Changed, to: Changed, expectedLine: readonly string[]]>([
     ['nothing', {}, {}, []],
     ['the time of the last change', {}, { updatedAt: 2_000 }, []],
     ['a fact that everybody reads', {}, { name: 'Other Cup' }, ['changed everybody']],
@@ -80,8 +80,8 @@ describe('what a change of a tournament says to whom (D-89)', () => {
       { rounds: [{ ...draft, id: 'other' }, draft] },
       ['draft host+pooler'],
     ],
-  ])('%s', (_, from, to, said) => {
-    expect(lines({ ...before, ...from }, { ...before, ...to })).toEqual(said)
+  ])('%s', (_, from, to, expectedLine) => {
+    expect(lines({ ...before, ...from }, { ...before, ...to })).toEqual(expectedLine)
   })
 
   it('says of one that is made or deleted who may know of it', () => {
@@ -141,10 +141,10 @@ describe('what a change of a round says to whom (D-89)', () => {
       [{ ...released, released: planned(13) }],
       ['changed released pack-00001 everybody'],
     ],
-  ])('%s', (_, from, to, said) => {
-    expect(lines(withRounds(...from), withRounds(...to))).toEqual(said)
+  ])('%s', (_, from, to, expectedLine) => {
+    expect(lines(withRounds(...from), withRounds(...to))).toEqual(expectedLine)
     const close = (tournament: SavedTournament) => ({ ...tournament, ...closed })
-    const own = said.map((each) =>
+    const own = expectedLine.map((each) =>
       each.replace('everybody', each.includes(' released ') ? 'host+pooler' : 'everybody'),
     )
     expect(lines(close(withRounds(...from)), close(withRounds(...to)))).toEqual(own)
@@ -172,8 +172,10 @@ describe('what a change of the staff says to whom (D-89)', () => {
     ],
     ['another limit', [host, pooler, { ...tester, rounds: null }], 'staff host+pooler+tester'],
     ['another name', [host, { ...pooler, username: 'Renamed' }, tester], undefined],
-  ])('%s', (_, after, said) => {
-    expect(lines(before, { ...before, staff: after })).toEqual(said === undefined ? [] : [said])
+  ])('%s', (_, after, expectedLine) => {
+    expect(lines(before, { ...before, staff: after })).toEqual(
+      expectedLine === undefined ? [] : [expectedLine],
+    )
   })
 
   it('tells a change of somebody’s place to who reads another staff alone', () => {

@@ -243,7 +243,7 @@ describe('D-60: others see what was released, and nothing of a draft', () => {
   })
 
   test.each([
-    ['public', null, ['staff', 'moderator', 'player', 'nobody']],
+    ['public', null, ['staff', 'moderator', 'player', 'signedOut']],
     ['public', 2000, ['staff', 'moderator']],
     ['private', null, ['staff']],
     ['private', 2000, ['staff']],
@@ -255,7 +255,7 @@ describe('D-60: others see what was released, and nothing of a draft', () => {
         staff: { accountId: 'referee', isModerator: false },
         moderator: { accountId: 'somebody', isModerator: true },
         player: { accountId: 'somebody', isModerator: false },
-        nobody: null,
+        signedOut: null,
       }
       for (const [name, viewer] of Object.entries(viewers)) {
         if (!(seen as readonly string[]).includes(name)) {

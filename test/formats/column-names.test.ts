@@ -88,8 +88,8 @@ const known: Readonly<Record<string, readonly string[]>> = {
 describe('the name of a column', () => {
   it.each(Object.entries(known))('says that it holds: %s', (held, names) => {
     for (const name of names) {
-      const said = [roleOf(name), topicOf(name)].filter((each) => each !== undefined)
-      expect(said.join(' '), name).toBe(held)
+      const meanings = [roleOf(name), topicOf(name)].filter((each) => each !== undefined)
+      expect(meanings.join(' '), name).toBe(held)
     }
   })
 

@@ -35,8 +35,8 @@ describe('the ids of a list, whatever is around them', () => {
         const text = slots
           .map(({ name, id: own }) => {
             const parts = isBefore ? [title, id(own)] : [id(own), title]
-            const said = parts.filter((part) => part !== '').join(sign)
-            return `${bullet}${label(name.slice(0, 2), Number(name[2]))}${sign}${said}${remark}`
+            const joined = parts.filter((part) => part !== '').join(sign)
+            return `${bullet}${label(name.slice(0, 2), Number(name[2]))}${sign}${joined}${remark}`
           })
           .join('\n')
         const { pools, others, questions } = readImport(text)

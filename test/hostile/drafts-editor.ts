@@ -106,8 +106,8 @@ export class Editor {
     // The field may have been opened on something else; a candidate is put over what is there.
     const seen = kind === 'fillSeen' ? this.#seen.get(model)?.get(cell) : now.get(cell)
     const { saidOf } = this.#window.service
-    const said = saidOf(model.id).filter((each) => each.kind === 'candidates')
-    const candidate = kind === 'adopt' ? pick(said, what) : undefined
+    const entries = saidOf(model.id).filter((each) => each.kind === 'candidates')
+    const candidate = kind === 'adopt' ? pick(entries, what) : undefined
     if (seen === undefined || (kind === 'adopt' && candidate === undefined)) return
     const filling = candidate ? { beatmapId: Number(candidate.text) } : this.#fillingOf(what)
     const work = () => model.fill(slot, filling, textOfSlot(JSON.parse(seen)))

@@ -162,16 +162,16 @@ export class Folder {
       () => (globalThis.fetch = fetch),
     )
     expect(ending.stdout, ending.stderr).not.toBe('')
-    const said = (JSON.parse(ending.stdout) as { conflicts: string[] }).conflicts
-    expect(ending.code, ending.stderr).toBe(said.length > 0 ? 3 : 0)
-    const labels = said.flatMap(
+    const reported = (JSON.parse(ending.stdout) as { conflicts: string[] }).conflicts
+    expect(ending.code, ending.stderr).toBe(reported.length > 0 ? 3 : 0)
+    const labels = reported.flatMap(
       (text) => /: ([^:]+) was changed on both sides/.exec(text)?.[1] ?? [],
     )
     const wanted = conflicts.map(({ cell }) =>
       cell === BEST_OF ? 'Best of' : slotLabel(placeOf(cell)),
     )
-    expect(labels.toSorted(), said.join('\n')).toEqual(wanted.toSorted())
-    return said
+    expect(labels.toSorted(), reported.join('\n')).toEqual(wanted.toSorted())
+    return reported
   }
 
   async #send(url: string, init: RequestInit): Promise<Response> {

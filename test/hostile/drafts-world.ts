@@ -201,12 +201,12 @@ export class World {
   async #discuss({ kind, who, round, at, what }: Step): Promise<void> {
     const { id, cells } = pick(this.service.live, round)!
     const cell = pick(slotCells(cells), at) ?? null
-    const said = pick(this.service.saidOf(id), what)
-    if (kind === 'unsay') return said && this.service.discuss(this.service.host, 'DELETE', said)
+    const entry = pick(this.service.saidOf(id), what)
+    if (kind === 'unsay') return entry && this.service.discuss(this.service.host, 'DELETE', entry)
     if (kind === 'moveSaid') {
       const isFull = this.#candidatesAt(id, cell) > 7
-      if (said?.cell == null || cell === null || isFull) return
-      return this.service.discuss(this.service.host, 'PATCH', { ...said, cell })
+      if (entry?.cell == null || cell === null || isFull) return
+      return this.service.discuss(this.service.host, 'PATCH', { ...entry, cell })
     }
     const text = `${this.service.ledger.fresh()}`
     const isCandidate = what % 2 === 0 && cell !== null && this.#candidatesAt(id, cell) < 8

@@ -71,10 +71,10 @@ describe('D-74: two servers with equal public data and different secrets', () =>
           }),
         )
         const { service, door, method, path, body = null } = call
-        const said = `request ${at}: ${who} ${service} ${door} ${method} ${path} ${JSON.stringify(body)}`
-        expect(comparable(call, two!, 1), said).toEqual(comparable(call, one!, 0))
+        const requestText = `request ${at}: ${who} ${service} ${door} ${method} ${path} ${JSON.stringify(body)}`
+        expect(comparable(call, two!, 1), requestText).toEqual(comparable(call, one!, 0))
         // Not by a fault of this walk: then it would compare refusals.
-        expect(one!.status, said).toBeLessThan(500)
+        expect(one!.status, requestText).toBeLessThan(500)
         if (!drawsByChance(call)) walk.learn(step, one!)
         visited.add(step.target)
         statuses.set(one!.status, (statuses.get(one!.status) ?? 0) + 1)

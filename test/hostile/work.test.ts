@@ -331,11 +331,11 @@ describe('the meter', () => {
           burn(ms)
         },
       )
-    const nobody = async () => {
+    const uncharged = async () => {
       await Promise.resolve()
       burn(200)
     }
-    await Promise.all([request(0, 10), request(1, 40), nobody()])
+    await Promise.all([request(0, 10), request(1, 40), uncharged()])
     expect(charged[0]).toBeGreaterThanOrEqual(20)
     expect(charged[1]).toBeGreaterThanOrEqual(80)
     expect(charged[0]).toBeLessThan(charged[1]!)

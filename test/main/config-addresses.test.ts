@@ -34,8 +34,8 @@ describe('what is at one address', () => {
         ['http://localhost:9000', 'http://127.0.0.1:9000'],
         ['http://[::1]:9000', 'http://localhost:9000'],
       ] as const) {
-        const said = `${two} is ${new URL(second).origin} as ${one} is; give each its own address`
-        expect(of(first, second)).toEqual(mayBe ? [] : [said])
+        const problem = `${two} is ${new URL(second).origin} as ${one} is; give each its own address`
+        expect(of(first, second)).toEqual(mayBe ? [] : [problem])
       }
       for (const other of [
         'https://other.example',
@@ -107,9 +107,9 @@ describe('a password in a value', () => {
         const all = Object.fromEntries(names.map((name) => [name, value]))
         const envs = [all, { DATA_DIR: value, SITE_LOGO: 'logo.svg' }]
         for (const env of [...envs, ...names.map((name) => ({ [name]: value }))]) {
-          const said = problemsOf({ ...env }).join('\n')
-          expect(said).not.toContain(first)
-          expect(said).not.toContain(last)
+          const problem = problemsOf({ ...env }).join('\n')
+          expect(problem).not.toContain(first)
+          expect(problem).not.toContain(last)
         }
       }),
     )

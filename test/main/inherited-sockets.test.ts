@@ -63,10 +63,10 @@ test('a restart of the only process fails no request if its sockets stay open', 
 
 test('a socket that is not that of PORT is refused', async () => {
   const { start, ports } = await openPorts({ PORT: '1' })
-  const said = join(await freshFolder(), 'stderr')
-  const { ended } = await start(`${COMMAND} 2> ${said}`)
+  const stderrFile = join(await freshFolder(), 'stderr')
+  const { ended } = await start(`${COMMAND} 2> ${stderrFile}`)
   expect(await ended).toBe(1)
-  expect(await readFile(said, 'utf8')).toContain(
+  expect(await readFile(stderrFile, 'utf8')).toContain(
     `PORT is 1, but the socket that was opened for it has port ${ports[0]};`,
   )
 })

@@ -258,11 +258,11 @@ describe('what is said of a round', () => {
     ['too much', 'x'.repeat(501), 'text must be at most 500 characters long'],
   ])('D-24, D-47: %s is refused', async (_, text, message) => {
     const { as } = await scene()
-    const said = { code: 'bad_request', message: expect.stringContaining(message) }
-    await expect(as('host').remark({ text })).rejects.toMatchObject(said)
+    const refusal = { code: 'bad_request', message: expect.stringContaining(message) }
+    await expect(as('host').remark({ text })).rejects.toMatchObject(refusal)
     const { id } = await as('host').remark()
-    await expect(as('host').change(id, { text })).rejects.toMatchObject(said)
-    const note = { ...said, message: expect.stringContaining(message.replace('text', 'note')) }
+    await expect(as('host').change(id, { text })).rejects.toMatchObject(refusal)
+    const note = { ...refusal, message: expect.stringContaining(message.replace('text', 'note')) }
     await expect(as('host').propose({ note: text })).rejects.toMatchObject(note)
   })
 

@@ -29,14 +29,14 @@ const house = async (visibility: 'private' | 'unlisted' | 'public', isHidden: bo
     owner,
     moderator: await moderator(opened),
     somebody: (await signedIn(opened, { gameId: 5, username: 'Shige' })).viewer,
-    nobody: null,
+    signedOut: null,
   }
   return { ...opened, slug, viewers }
 }
 
 test.each([
-  ['public', false, ['owner', 'moderator', 'somebody', 'nobody']],
-  ['unlisted', false, ['owner', 'moderator', 'somebody', 'nobody']],
+  ['public', false, ['owner', 'moderator', 'somebody', 'signedOut']],
+  ['unlisted', false, ['owner', 'moderator', 'somebody', 'signedOut']],
   ['private', false, ['owner']],
   ['public', true, ['owner', 'moderator']],
   ['unlisted', true, ['owner', 'moderator']],
@@ -64,7 +64,7 @@ test.each([
 test('D-30: the site says which packs are pinned; a pack of the pools has their label', async () => {
   const { ports, slug, viewers } = await house('public', false)
   const shown = async () =>
-    presentSitePack(await openPack(ports, viewers.nobody, slug), viewers.nobody, 'Pools')
+    presentSitePack(await openPack(ports, viewers.signedOut, slug), viewers.signedOut, 'Pools')
   expect(await shown()).toMatchObject({ isPinned: false, isMine: false, ownerName: 'Ada' })
   await pinPack(ports, slug)
   expect((await shown()).isPinned).toBe(true)

@@ -22,10 +22,14 @@ export const oddPlatform = async (answer: Odd, token: unknown = aToken) => {
   const server = createServer(keepsConnections, (request, response) => {
     seen.push(request)
     const isToken = request.url === '/oauth/token' && token !== null
-    const said = isToken ? token : answer(request, response)
-    if (said === undefined) return
+    const answered = isToken ? token : answer(request, response)
+    if (answered === undefined) return
     response.setHeader('content-type', 'application/json')
-    response.end(typeof said === 'string' || said instanceof Buffer ? said : JSON.stringify(said))
+    response.end(
+      typeof answered === 'string' || answered instanceof Buffer
+        ? answered
+        : JSON.stringify(answered),
+    )
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

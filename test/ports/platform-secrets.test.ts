@@ -12,9 +12,9 @@ const repeating = (status: number) =>
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
-      const said = { error: [request.headers, Buffer.concat(chunks).toString()] }
+      const echoed = { error: [request.headers, Buffer.concat(chunks).toString()] }
       response.writeHead(status, { 'content-type': 'application/json' })
-      response.end(JSON.stringify(said))
+      response.end(JSON.stringify(echoed))
     })
   })
 

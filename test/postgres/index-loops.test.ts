@@ -36,8 +36,8 @@ const startProcess = async (isWorker = true) => {
   let builds = 0
   const looks = vi.spyOn(publicIndex, 'version')
   const portions = vi.spyOn(publicIndex, 'readPortion')
-  const said: object[] = []
-  const hear = (details: object) => void said.push(details)
+  const logged: object[] = []
+  const hear = (details: object) => void logged.push(details)
   const loop = startIndexLoop(
     { publicIndex, sharedIndex, clock: systemClock },
     {
@@ -50,7 +50,7 @@ const startProcess = async (isWorker = true) => {
   )
   running.push(loop.stop)
   await loop.ready
-  return { indexCache, builds: () => builds, looks, portions, said, stop: loop.stop }
+  return { indexCache, builds: () => builds, looks, portions, logged, stop: loop.stop }
 }
 type Process = Awaited<ReturnType<typeof startProcess>>
 
@@ -87,7 +87,7 @@ it('D-39: is built by one of three processes and served by all, the same text', 
   }
   // One has read all packs, once; a process that takes the turn later reads them for itself.
   for (const each of all) expect(each.portions.mock.calls.length).toBe(each.builds() > 0 ? 1 : 0)
-  expect(all.flatMap(({ said }) => said)).toEqual([])
+  expect(all.flatMap(({ logged }) => logged)).toEqual([])
 })
 
 it('D-39: whichever process is asked, it has what was committed before', async () => {

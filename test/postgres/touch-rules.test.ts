@@ -10,18 +10,20 @@ test('a database has the triggers that the rules say', async () => {
     select tgname as name, prosrc as body, pg_get_triggerdef(pg_trigger.oid) as made
     from pg_trigger join pg_proc on pg_proc.oid = tgfoid
     where tgname like 'touch\\_%' order by tgname`)
-  const said = touchTriggers().toSorted((a, b) => (a.name < b.name ? -1 : 1))
+  const declared = touchTriggers().toSorted((a, b) => (a.name < b.name ? -1 : 1))
   expect(found.map(({ name, body }) => ({ name, body }))).toEqual(
-    said.map(({ name, body }) => ({ name, body })),
+    declared.map(({ name, body }) => ({ name, body })),
   )
   // The server writes them in words of its own: those of the rules are made and written likewise.
   await store.query(
-    said
+    declared
       .map(({ name, on }) => `drop trigger ${name} on ${on.split(' on ')[1]!.split(' ')[0]}`)
       .join(';'),
   )
   await store.query(
-    said.map(({ name, on }) => `create trigger ${name} ${on} execute function ${name}()`).join(';'),
+    declared
+      .map(({ name, on }) => `create trigger ${name} ${on} execute function ${name}()`)
+      .join(';'),
   )
   const again = await store.query(`
     select tgname as name, pg_get_triggerdef(oid) as made

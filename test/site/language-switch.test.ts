@@ -255,8 +255,8 @@ describe.each(failures)('of a failed sign-in, %s since %s,', (kind, _why, fail) 
     const from = house.browser()
     const callback = await fail(from)
     const { page } = await openRealPage(chromium, house, { from, path: callback })
-    const said = await page.locator('main p').first().textContent()
-    const id = /request id: ([^.]*)/.exec(said ?? '')?.[1]
+    const paragraph = await page.locator('main p').first().textContent()
+    const id = /request id: ([^.]*)/.exec(paragraph ?? '')?.[1]
     const before = calls.length
     await page.getByRole('link', { name: languages.es }).click()
     const { title, text } = worded(kind, 'es', id)

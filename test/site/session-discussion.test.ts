@@ -58,8 +58,8 @@ describe('GET /session/tournaments/{slug}/rounds/{round}/discussion', () => {
       expect(reply.status).toBe(404)
       expect(reply.text).toBe(missing.text)
     }
-    const nobody = house.browser('pools')
-    expectSiteError(await nobody.ask('GET', `${path}/discussion`), 'not_signed_in')
+    const visitor = house.browser('pools')
+    expectSiteError(await visitor.ask('GET', `${path}/discussion`), 'not_signed_in')
   })
 })
 

@@ -102,23 +102,23 @@ describe('the API of tournaments on the site (D-64)', () => {
 
   test('lets everybody read what is public, and nobody else anything (D-60)', async () => {
     const { path, roundPath } = await draft()
-    const nobody = house.browser('pools')
-    const missing = await nobody.ask('GET', '/session/tournaments/AAAAAAAAAA')
+    const visitor = house.browser('pools')
+    const missing = await visitor.ask('GET', '/session/tournaments/AAAAAAAAAA')
     expectSiteError(missing, 'not_found')
-    for (const asker of [nobody, other]) {
+    for (const asker of [visitor, other]) {
       for (const hidden of [path, roundPath, '/session/tournaments/short', `${path}/rounds/x`]) {
         expect((await asker.ask('GET', hidden)).text, hidden).toBe(missing.text)
       }
     }
-    expectSiteError(await nobody.ask('GET', `${path}/staff`), 'not_signed_in')
-    expectSiteError(await nobody.ask('GET', `${path}/workspace`), 'not_signed_in')
+    expectSiteError(await visitor.ask('GET', `${path}/staff`), 'not_signed_in')
+    expectSiteError(await visitor.ask('GET', `${path}/workspace`), 'not_signed_in')
     await host.ask('PATCH', path, { visibility: 'public' })
     await host.ask('PUT', `${roundPath}/release`, { at: 'now' })
-    const [here, there] = [await nobody.ask('GET', path), await other.ask('GET', path)]
+    const [here, there] = [await visitor.ask('GET', path), await other.ask('GET', path)]
     expect(here.status).toBe(200)
     expect(here.text).toBe(there.text)
-    expect((await nobody.ask('GET', roundPath)).status).toBe(200)
-    expect((await nobody.ask('GET', '/session/tournaments?year=2030')).status).toBe(200)
+    expect((await visitor.ask('GET', roundPath)).status).toBe(200)
+    expect((await visitor.ask('GET', '/session/tournaments?year=2030')).status).toBe(200)
   })
 
   test('changes nothing without the token of the page', async () => {

@@ -84,8 +84,10 @@ describe('GET /session/tournaments/{slug}/workspace', () => {
         expect(reply.status).toBe(404)
         expect(reply.text).toBe(missing.text)
       }
-      const nobody = await house.browser('pools').ask('GET', `/session/tournaments/${slug}/${path}`)
-      expectSiteError(nobody, 'not_signed_in')
+      const visitor = await house
+        .browser('pools')
+        .ask('GET', `/session/tournaments/${slug}/${path}`)
+      expectSiteError(visitor, 'not_signed_in')
     }
   })
 })

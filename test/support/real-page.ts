@@ -201,7 +201,7 @@ const makeWindow = async (
   })
   page.on('framenavigated', (frame) => window.origins.add(new URL(frame.url()).origin))
   const [reload, addInitScript] = [page.reload.bind(page), page.addInitScript.bind(page)]
-  const goBack = page.goBack.bind(page)
+  const [goBack, goForward] = [page.goBack.bind(page), page.goForward.bind(page)]
   const ready = async <T>(response: T): Promise<T> => {
     await whenReady(page)
     return response
@@ -209,6 +209,7 @@ const makeWindow = async (
   page.goto = async (to, how) => ready(await window.goTo(to, how))
   page.reload = async (how) => ready(await reload(how))
   page.goBack = (how) => whenActive(() => goBack(how))
+  page.goForward = (how) => whenActive(() => goForward(how))
   page.addInitScript = (...script) => {
     window.isReusable = false
     return addInitScript(...script)

@@ -104,14 +104,14 @@ describe('what is asked', () => {
 
   it('can be waited for, until all of it was asked once, even in vain', async () => {
     const { lookup, want, pull } = rig(() => unreachable(), all(pending, 5))
-    let isAsked = false
+    let isAnswered = false
     await want(plain(1))
     lookup.want([plain(1), plain(2)])
-    void lookup.asked().then(() => (isAsked = true))
+    void lookup.asked().then(() => (isAnswered = true))
     await settled()
-    expect(isAsked).toBe(false)
+    expect(isAnswered).toBe(false)
     await pull()
-    expect(isAsked).toBe(true)
+    expect(isAnswered).toBe(true)
     expect(lookup.view(plain(2))).toEqual({ state: 'pending' })
     await lookup.asked()
   })

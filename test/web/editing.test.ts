@@ -426,12 +426,13 @@ describe('windows that edit one pack', () => {
           // After a save, the page is another one.
           if (windows[who]!.saver.state.phase === 'saved') windows[who] = windows[who]!.reopened()
           const window = windows[who]!
-          const isAsked = window.saver.state.phase === 'conflict'
+          const isInConflict = window.saver.state.phase === 'conflict'
           if (what === 'go') await window.letGo()
           else if (what === 'reopen') windows[who] = window.reopened()
           else if (what === 'save') {
-            if (!isAsked) void window.saver.save()
-          } else if (isAsked || (what !== 'mine' && what !== 'theirs')) step(window, what, each)
+            if (!isInConflict) void window.saver.save()
+          } else if (isInConflict || (what !== 'mine' && what !== 'theirs'))
+            step(window, what, each)
         }
         for (const window of windows) await window.finish(() => step(window, 'mine'))
         const kept = new Set(site.pack.slots.map(({ beatmapId }) => beatmapId))

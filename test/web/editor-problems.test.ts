@@ -110,42 +110,42 @@ describe('what is worth a look, and keeps nothing from being saved', () => {
 })
 
 describe('what the site refuses (D-14, D-24)', () => {
-  const said = (message: string, ...places: readonly string[]) => ({
+  const refusalAt = (message: string, ...places: readonly string[]) => ({
     message,
     problems: places.map((place) => ({ place, what: 'slur' })),
   })
 
   it('is told as the site tells it, at the first field that it names', () => {
-    const { problem } = readRefusal(said('Nein.', 'description', 'name'), base)
+    const { problem } = readRefusal(refusalAt('Nein.', 'description', 'name'), base)
     expect(problem).toEqual({ id: 'edit-description', text: 'Nein.', isMissing: false })
   })
 
   it('stands at the field it names, for as long as nothing changes there', () => {
-    const refusal = readRefusal(said('Name must not contain a slur.', 'name'), base)
+    const refusal = readRefusal(refusalAt('Name must not contain a slur.', 'name'), base)
     expect(refusal.problem.id).toBe('edit-name')
     expect(isStillRefused(refusal, change({ slots: [] }))).toBe(true)
     expect(isStillRefused(refusal, change({ name: 'Mug' }))).toBe(false)
   })
 
   it('stands at a field when it is about a part of it', () => {
-    const refusal = readRefusal(said('Nein.', 'description[2]'), base)
+    const refusal = readRefusal(refusalAt('Nein.', 'description[2]'), base)
     expect(refusal.problem.id).toBe('edit-description')
   })
 
   it('finds the slot in the order in which slots were sent', () => {
-    const { problem } = readRefusal(said('No.', 'slots[1].index'), base)
+    const { problem } = readRefusal(refusalAt('No.', 'slots[1].index'), base)
     const { key } = base.slots.find(({ mod }) => mod === 'HD')!
     expect(problem.id).toBe(`edit-slot-${key}`)
   })
 
   it('finds the bucket', () => {
     const buckets = [...base.buckets, { code: 'RC', color: 0 }]
-    const { problem } = readRefusal(said('No.', 'buckets[6].code'), change({ buckets }))
+    const { problem } = readRefusal(refusalAt('No.', 'buckets[6].code'), change({ buckets }))
     expect(problem.id).toBe('edit-bucket-RC')
   })
 
   it('is told as it is where it names no place, and holds nobody up', () => {
-    const refusal = readRefusal(said('The body is no JSON.'), base)
+    const refusal = readRefusal(refusalAt('The body is no JSON.'), base)
     expect(refusal.problem).toMatchObject({ text: 'The body is no JSON.', id: null })
     expect(isStillRefused(refusal, base)).toBe(false)
   })

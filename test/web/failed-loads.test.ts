@@ -76,7 +76,7 @@ it.each(failing)('%s of %s, before %s: %s', async (...place) => {
   await then?.()
   const alert = page.locator('main [role=alert]:not(:empty)')
   await alert.first().waitFor()
-  const said = () =>
+  const failureText = () =>
     page
       .locator('main [role=status], main [aria-busy=true]')
       .evaluateAll((all) =>
@@ -88,5 +88,5 @@ it.each(failing)('%s of %s, before %s: %s', async (...place) => {
               : [],
         ),
       )
-  await expect.poll(said).toEqual([])
+  await expect.poll(failureText).toEqual([])
 })

@@ -48,10 +48,10 @@ describe.each(folders.filter((name) => name !== 'all'))('in %s', (folder) => {
       )) {
         const say = texts[key]
         if (typeof say !== 'function') throw new Error(`${folder}/${name}: ${key}`)
-        const said = flat(say(valuesFor(type)))
-        count += said.split(NAME).length - 1
-        if (said.replaceAll(`\u2068${NAME}\u2069`, '').includes(NAME))
-          bare.push(`${name} ${key}: ${said}`)
+        const shown = flat(say(valuesFor(type)))
+        count += shown.split(NAME).length - 1
+        if (shown.replaceAll(`\u2068${NAME}\u2069`, '').includes(NAME))
+          bare.push(`${name} ${key}: ${shown}`)
       }
     }
     expect(bare).toEqual([])

@@ -217,9 +217,9 @@ describe('hiding and unhiding', () => {
     await button('Hide Harbour Cup').click()
     await page.getByLabel('Reason').fill('copied')
     await page.keyboard.press('Enter')
-    const said = await dialog().getByRole('alert').textContent()
-    expect(said).toContain('There is no unlisted or public pack with this slug.')
-    expect(said).toContain('The pack was not hidden.')
+    const alertText = await dialog().getByRole('alert').textContent()
+    expect(alertText).toContain('There is no unlisted or public pack with this slug.')
+    expect(alertText).toContain('The pack was not hidden.')
     await expect.poll(() => page.getByLabel('Reason').inputValue()).toBe('copied')
   })
 

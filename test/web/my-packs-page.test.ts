@@ -335,7 +335,7 @@ describe('finding some of 120', () => {
     await search().fill('Pack 11')
     await page.getByLabel('Select all 11 packs').click()
     await selected('11 selected').waitFor()
-    await expect.poll(() => said()).toContain('11 packs selected')
+    await expect.poll(() => statusText()).toContain('11 packs selected')
     // What is not shown is not changed, but is still chosen when it is shown again.
     await search().fill('')
     await selected('12 selected').waitFor()
@@ -402,7 +402,7 @@ describe('finding some of 120', () => {
 
 const selected = (text: string) => page.locator('.chosen-bar').getByText(text, { exact: true })
 /** What a screen reader hears from the foot of the page. */
-const said = () => page.locator('.my-packs-foot > [role=status]').last().textContent()
+const statusText = () => page.locator('.my-packs-foot > [role=status]').last().textContent()
 
 const openWithClock = async (look?: Look): Promise<void> => {
   const opening = { from: owner, path: '/me', hasHandClock: true, ...(look && { look }) }

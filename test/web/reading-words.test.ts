@@ -41,9 +41,9 @@ const names =
   /“NM1 129891”|https:\/\/cup\.example\/rules|NM1|RC 2|JSON|CSV|UTF-8|\.(?:osz|osdb|xlsx|ods|db|json)\b|API|\b(?:and|or)\b/g
 
 /** Values are quoted in each message, or are codes, ids, links and paths of what was read. */
-function plainWords(said: readonly string[], source: string): string[] {
+function plainWords(sentences: readonly string[], source: string): string[] {
   const own = source.toLowerCase()
-  return said.flatMap((text) => {
+  return sentences.flatMap((text) => {
     const words = text.replaceAll(names, ' ').match(/[A-Za-z]{2,}/g) ?? []
     return words.filter((word) => /[aeiou]/i.test(word) && !own.includes(word.toLowerCase()))
   })
@@ -70,11 +70,11 @@ describe('what is said of a file that is read (D-107)', () => {
   it('would be found if it were in English', async () => {
     const bytes = new TextEncoder().encode('NM1 129891\nNM1 75\nHD1 https://example.org/x')
     const { pools } = await readImportFile(bytes, 'a.txt')
-    const said = pools.flatMap(({ lines }) =>
+    const sentences = pools.flatMap(({ lines }) =>
       lines.flatMap((line) => (line.outcome === 'refused' ? [line.reason] : [])),
     )
-    expect(said.length).toBeGreaterThan(0)
-    expect(plainWords(said, '')).not.toEqual([])
+    expect(sentences.length).toBeGreaterThan(0)
+    expect(plainWords(sentences, '')).not.toEqual([])
     expect(plainWords(await readInPseudo(bytes, 'a.txt'), '')).toEqual([])
   })
 })

@@ -102,11 +102,17 @@ describe('details and link of a slot (D-77)', () => {
 describe('what was said of slots that are gone', () => {
   it('is left over until the slot is there again', () => {
     const model = modelOf(planned)
-    const said = { writtenBy: null, settled: false, createdAt: 'x', updatedAt: 'x', text: 'Hm' }
+    const remarkFields = {
+      writtenBy: null,
+      settled: false,
+      createdAt: 'x',
+      updatedAt: 'x',
+      text: 'Hm',
+    }
     const remarks = [
-      { ...said, id: '1', mod: 'NM', index: 4 },
-      { ...said, id: '2', mod: 'TB', index: 1 },
-      { ...said, id: '3' },
+      { ...remarkFields, id: '1', mod: 'NM', index: 4 },
+      { ...remarkFields, id: '2', mod: 'TB', index: 1 },
+      { ...remarkFields, id: '3' },
     ]
     model.discussion.value = { candidates: [], remarks: remarks as never }
     expect(model.leftOver.value).toEqual(['slot NM 4'])

@@ -169,7 +169,7 @@ const fields = () =>
       ),
     )
 
-const isAsked = () =>
+const asksBeforeLeaving = () =>
   page.evaluate(`!dispatchEvent(new Event('beforeunload', { cancelable: true }))`)
 
 describe('what is typed', () => {
@@ -228,7 +228,7 @@ describe('what is typed', () => {
       ;({ page } = await openRealPage(chromium, house, { from, path: path(), service }))
       await open?.()
       await fields().first().waitFor()
-      expect(await isAsked(), 'before anything is typed').toBe(false)
+      expect(await asksBeforeLeaving(), 'before anything is typed').toBe(false)
       const kept: [at: number, text: string][] = []
       for (const [at, field] of (await fields().all()).entries()) {
         const before = await field.inputValue()
@@ -239,11 +239,11 @@ describe('what is typed', () => {
           expect(await field.getAttribute('dir')).toBe('auto')
         }
         await field.fill(text)
-        if (!(await isAsked())) kept.push([at, text])
+        if (!(await asksBeforeLeaving())) kept.push([at, text])
         else {
           await field.fill(before)
           // What was typed before may still be on its way to the site.
-          await expect.poll(isAsked, { message: `what is as it was, ${at}` }).toBe(false)
+          await expect.poll(asksBeforeLeaving, { message: `what is as it was, ${at}` }).toBe(false)
         }
       }
       if (kept.length === 0) return

@@ -396,15 +396,15 @@ describe('map pack and showcase (D-85)', () => {
 describe('what is said', () => {
   it('has links, stays when its slot goes, and is not lost when it cannot be sent', async () => {
     const { slug, path } = await tournament({ name: 'Finals', slots: [nm(1), nm(2)] })
-    const said = { ...nm(2), text: 'See https://files.example/x. <b>Hm</b>' }
-    await ask('POST', `${path}/remarks`, said)
+    const discussion = { ...nm(2), text: 'See https://files.example/x. <b>Hm</b>' }
+    await ask('POST', `${path}/remarks`, discussion)
     await ask('POST', `${path}/candidates`, { ...nm(2), beatmapId: 101 })
     await change(path, { ...nm(2), from: null, to: 'none' })
     const page = await workspace(host, slug)
     const left = page.getByRole('region', { name: 'From slots that are gone' })
     const address = left.getByRole('link', { name: 'https://files.example/x', exact: true })
     expect(await address.getAttribute('rel')).toBe('noopener noreferrer nofollow')
-    expect(await left.locator('.remark-text').innerText()).toBe(said.text)
+    expect(await left.locator('.remark-text').innerText()).toBe(discussion.text)
     expect(await left.getByRole('button', { name: 'Put into the slot' }).count()).toBe(0)
     await left.getByRole('button', { name: 'Remove the candidate' }).click()
     await left.getByRole('button', { name: 'Remove the remark' }).click()
@@ -454,9 +454,9 @@ describe('what was said of a slot that is gone (D-83)', () => {
     await left.getByRole('button', { name: 'Move to NM2' }).click()
     await expect.poll(() => left.count()).toBe(0)
     await button(page, /^Candidates and remarks of NM2/).click()
-    const said = page.getByRole('region', { name: 'Discussion of NM2' })
-    await said.getByText('Too long').waitFor()
-    await said.getByRole('group', { name: 'Votes: 1' }).waitFor()
+    const discussion = page.getByRole('region', { name: 'Discussion of NM2' })
+    await discussion.getByText('Too long').waitFor()
+    await discussion.getByRole('group', { name: 'Votes: 1' }).waitFor()
     const { candidates } = await ask('GET', `${path}/discussion`)
     expect(candidates).toMatchObject([{ ...nm(2), beatmapId: 101, score: 1 }])
   })

@@ -769,8 +769,8 @@ describe('/t/{slug}/edit', () => {
 
   it('asks who is not signed in to, and is a 404 for strangers (D-60)', async () => {
     const { slug } = await tournament()
-    const nobody = await house.browser('pools').open(`/t/${slug}/edit`)
-    expect([nobody.status, nobody.text.includes('Harbour')]).toEqual([200, false])
+    const visitor = await house.browser('pools').open(`/t/${slug}/edit`)
+    expect([visitor.status, visitor.text.includes('Harbour')]).toEqual([200, false])
     const missing = await pooler.open('/t/AAAAAAAAAA/edit')
     const stranger = await pooler.open(`/t/${slug}/edit`)
     expect([stranger.status, stranger.text]).toEqual([404, missing.text])
@@ -842,8 +842,8 @@ describe('/invite/{token}', () => {
     const { slug } = await tournament()
     const { url } = await ask('POST', `/${slug}/invitations`, { role: 'tester' })
     const { pathname } = new URL(url)
-    const nobody = await open(null, pathname)
-    const signIn = nobody.page.getByRole('link', { name: 'Sign in' }).last()
+    const visitor = await open(null, pathname)
+    const signIn = visitor.page.getByRole('link', { name: 'Sign in' }).last()
     expect(await signIn.getAttribute('href')).toBe(
       `/sign-in?return=${encodeURIComponent(pathname)}`,
     )

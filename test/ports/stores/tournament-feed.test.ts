@@ -29,7 +29,7 @@ describe('TournamentFeed', () => {
   }
   const entries = async (after = start): Promise<readonly TournamentFeedEntry[]> =>
     (await readAll(after)).entries
-  const said = async (after = start) => (await entries(after)).map(({ kind }) => kind)
+  const kindsAfter = async (after = start) => (await entries(after)).map(({ kind }) => kind)
 
   const create = async (visibility: 'public' | 'private' = 'public', host = 'owner') => {
     const slug = freshSlug()
@@ -138,7 +138,7 @@ describe('TournamentFeed', () => {
     expect(await entries(oldest)).toEqual(all.slice(4))
     while (await two.tournamentChanges.forget(200)) continue
     await change(slug, 300, () => ({ name: 'Late' }))
-    expect(await said(all.at(-1)!.cursor)).toEqual(['changed'])
+    expect(await kindsAfter(all.at(-1)!.cursor)).toEqual(['changed'])
   })
 
   it('while many write in two processes, readers get each entry once, none before one that was read', async () => {
