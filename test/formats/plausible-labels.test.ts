@@ -21,16 +21,50 @@ const anyTitle = fc
   })
   .map(({ code, number, form }) => form.replace('C', code).replace('N', String(number)))
 
-describe('the time of a match', () => {
-  it('is no slot, and the length of a map beside its id is no time', () => {
-    const minutes = fc.tuple(fc.integer({ min: 1, max: 23 }), fc.integer({ min: 10, max: 59 }))
+describe('the time of a match or of a map', () => {
+  const anyTime = fc
+    .tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }))
+    .map(([first, second]) => `${first}:${String(second).padStart(2, '0')}`)
+  const anyCode = fc.constantFrom('GL', 'UTC', 'QWX', 'NM', 'HD', 'TB', 'RC1', 'Kick-off')
+
+  it('is no slot, and beside an id it is no id', () => {
     fc.assert(
-      fc.property(fc.constantFrom('GL', 'UTC', 'QWX'), minutes, (code, [first, second]) => {
-        const time = `${first}:${second}`
+      fc.property(anyCode, anyTime, (code, time) => {
         expect(labels(readImport(`${code} ${time}`))).toEqual([])
-        expect(labels(readImport(`${code}1 1298910 (${time})`))).toEqual([`${code}1 1298910`])
+        const own = code.replace('-', '')
+        const [first = ''] = labels(readImport(`${own} 1 1298910 (${time})`))
+        expect(first.replace(' ', '')).toMatch(new RegExp(`^${own.replace('1', '1 ?')}`, 'i'))
+        expect(first).toMatch(/ 1298910$/)
       }),
     )
+  })
+
+  it('is no beatmap in a cell beside a code, nor asked to be one', () => {
+    const shape = fc.constantFrom('C\tT', 'C\t\tT', 'T\tC', 'C | T |', '\tC\t\tT\t', 'C ?,,T')
+    fc.assert(
+      fc.property(anyCode, anyTime, shape, (code, time, row) => {
+        const { pools, questions } = readImport(row.replace('C', code).replace('T', time))
+        expect([pools.flatMap(({ draft }) => draft.slots), questions]).toEqual([[], []])
+      }),
+    )
+  })
+})
+
+describe('a code that ends in a digit', () => {
+  it('takes its number behind a space or a colon, which is no time then', () => {
+    const code = fc.constantFrom('A1', 'K2', 'RC1', 'SV3')
+    const mark = fc.constantFrom(' ', ':', ': ', ' #')
+    const property = fc.property(
+      code,
+      mark,
+      fc.integer({ min: 1, max: 60 }),
+      (code, mark, index) => {
+        const number = String(index).padStart(mark === ':' ? 2 : 1, '0')
+        const [slot] = readImport(`${code}${mark}${number} 1298910`).pools[0]!.draft.slots
+        expect(slot).toEqual({ mod: code, index, beatmapId: 1_298_910 })
+      },
+    )
+    fc.assert(property)
   })
 })
 
@@ -165,8 +199,10 @@ describe('the value of a section', () => {
 })
 
 describe('a time above a pool', () => {
-  it('is no slot', () => {
-    expect(labels(readImport(['UTC 18:30', ...pool].join('\n')))).toEqual(slots)
+  it.each(['18:30', 'UTC 18:30', 'Sunday 18:30', 'Sat 20:00 UTC'])('is no slot: %s', (time) => {
+    const read = readImport([time, ...pool].join('\n'))
+    expect(labels(read)).toEqual(slots)
+    expect(read.understood).toEqual({ lines: 4, of: 4 })
   })
 })
 

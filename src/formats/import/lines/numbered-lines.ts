@@ -102,7 +102,7 @@ function findHead(words: readonly Word[], codes: BucketCodes) {
     const beatmapId = readWhole(words[size]?.text)
     // Cells of a row are not joined here: the table decides which of them is the id.
     // `2:31`
-    const isTime = size === 1 && words[1]?.isMinutes === true && words[0]!.text.length <= 2
+    const isTime = size > 0 && words[size]?.isMinutes === true && words[size - 1]!.text.length <= 2
     const isJoined = isTime || words.slice(1, size + 1).some((word) => word.isCell)
     if (beatmapId === null || isJoined) continue
     const before = texts(words.slice(0, size))

@@ -49,7 +49,6 @@ type Labelled = {
 export function doubtLabels(findings: readonly Finding[], codes: BucketCodes): Finding[] {
   const labelled = labelledSlots(findings, codes)
   const doubted = new Map([
-    ...timesAmong(labelled),
     ...tooLargeAmong(labelled),
     ...tooSmallAmong(findings, labelled),
     ...brokenLinks(findings),
@@ -107,16 +106,6 @@ function titlesAmong(findings: readonly Finding[], labelled: readonly Labelled[]
           : finding.round
       return [at, { ...finding, reading: skipped, ...(round && { round }) }]
     })
-  })
-}
-
-const timeOfDay = /(?<![0-9:])[0-2]?[0-9]:[0-5][0-9](?![0-9])/
-
-/** `UTC 18:30` */
-function timesAmong(labelled: readonly Labelled[]): [number, Finding][] {
-  return labelled.flatMap(({ at, finding, reading, isSure, isBare }): [number, Finding][] => {
-    const isTime = !isSure && isBare && reading.beatmapId < 60 && timeOfDay.test(finding.text)
-    return isTime ? [[at, { ...finding, reading: skipped }]] : []
   })
 }
 
