@@ -388,3 +388,15 @@ describe('what is below a key that says it is not the pool', () => {
     ],
   ])('%s', (_, text, read) => expect(wholeReading(text)).toEqual(read))
 })
+
+describe('a key of signs alone beside keys of slots', () => {
+  it('is asked about, since its number may be a beatmap', () => {
+    const key = fc.stringMatching(/^[-_#?*.!~]{0,4}$/)
+    const property = fc.property(key, fc.integer({ min: 100_000, max: 5_000_000 }), (key, id) => {
+      const { questions, rounds } = read({ NM1: 129_891, [key]: id, HD1: 129_892 })
+      expect(rounds[0]!.slots).toEqual(['NM1 129891', 'HD1 129892'])
+      expect([key, questions]).toEqual([key, [`Are the numbers in “${key}” beatmap ids?`]])
+    })
+    fc.assert(property, { numRuns: 40 })
+  })
+})

@@ -118,10 +118,8 @@ const counted = new Set(
 )
 
 /** Whether a key may be the name of a slot rather than of anything that is counted. */
-export const mayNameSlot = (key: string): boolean => {
-  const words = texts(readWords(tidy(key)))
-  return words.length > 0 && mayBeCode(words) && !counted.has(plainName(key))
-}
+export const mayNameSlot = (key: string): boolean =>
+  mayBeCode(texts(readWords(tidy(key)))) && !counted.has(plainName(key))
 
 function mayBeCode([first = '', ...others]: readonly string[]): boolean {
   const name = plainName(first).replace(/[0-9]+$/, '')

@@ -283,7 +283,7 @@ export function lostMember(key: string, value: Literal, codes: BucketCodes): Rea
   }
   const name = plainName(key)
   const isOthers = isOther(name) || counts.test(name) || containers.has(name) || isAsideKey(key)
-  if (isOthers || !(name === '' || mayNameSlot(key))) return null
+  if (isOthers || !mayNameSlot(key)) return null
   const id = idOf(value)
   if (!mayBeId(id)) return null
   const code = codeOf(key, codes) ?? ownCode(key)
