@@ -228,3 +228,61 @@ describe('the numbers of slots as programs count them', () => {
     expect([isSilent(read), slotsOf(read)]).toEqual([true, slots])
   })
 })
+
+describe('a title above a table', () => {
+  it('puts it in doubt where it says that what is below it is no pool, unless it is a sentence', () => {
+    const word = fc.constantFrom('Banned', 'Removed', 'Rejected', 'Backup', 'Old')
+    const length = fc.oneof(fc.integer({ min: 20, max: 100 }), fc.constantFrom(60, 61))
+    const rest =
+      ' maps of the season as the hosts and their poolers had planned it with all that was said of them'
+    const property = fc.property(
+      aTable,
+      word,
+      length,
+      fc.boolean(),
+      (table, first, size, isHeaded) => {
+        const title = (first + rest).slice(0, size - 1) + 'x'
+        const { ids, separator } = table
+        const header = isHeaded ? [['Slot', 'ID'].join(separator)] : []
+        const lines = [title, ...header, ...rowsOf(ids, [], separator)]
+        const read = readImport(lines.join('\n'))
+        expect([title, isSilent(read), idsOf(read).length]).toEqual(
+          size > 60 ? [title, true, labels.length] : [title, false, 0],
+        )
+      },
+    )
+    fc.assert(property)
+  })
+})
+
+describe('rows without a header that name their bucket twice, by a label and by itself', () => {
+  it('are at the place that the label names, whatever is between and however few they are', () => {
+    const anyRow = fc.record({
+      bucket: fc.constantFrom(
+        ['HD', 'Hidden'],
+        ['NM', 'NoMod'],
+        ['DT', 'Double Time'],
+        ['FM', 'Free Mod'],
+      ),
+      index: fc.integer({ min: 1, max: 9 }),
+      isNamed: fc.boolean(),
+      filling: fc.constantFrom('TBA', '???', 'x'),
+      order: fc.shuffledSubarray([0, 1, 2], { minLength: 3 }),
+    })
+    const property = fc.property(fc.array(anyRow, { minLength: 1, maxLength: 3 }), (rows) => {
+      const [{ order, isNamed }] = rows as [(typeof rows)[0]]
+      const places = rows.map(({ bucket: [code], index }) => `${code}${index}`)
+      fc.pre(new Set(places).size === rows.length)
+      const text = rows
+        .map(({ bucket, filling }, at) => [bucket[isNamed ? 1 : 0], places[at], filling])
+        .map((cells) => order.map((at) => cells[at]).join('\t'))
+        .join('\n')
+      const read = readImport(text).pools.flatMap(({ round }) => round.slots)
+      expect([text, read.map(({ mod, index }) => `${mod}${index}`).toSorted()]).toEqual([
+        text,
+        places.toSorted(),
+      ])
+    })
+    fc.assert(property)
+  })
+})

@@ -5,6 +5,7 @@ import type { RoundSlot } from '../../src/contract/rounds.ts'
 import { readImport } from '../../src/formats/import/read-import.ts'
 import type { RoundPool, Sheet } from '../../src/formats/sheet.ts'
 import { writeTable } from '../../src/formats/tables.ts'
+import { findProblems } from '../../src/pool/checks.ts'
 import { filledSlots } from '../../src/pool/round-fields.ts'
 import { isBuiltinCode, slotLabel } from '../../src/pool/slots.ts'
 import { aBeatmap } from '../support/a-beatmap.ts'
@@ -212,5 +213,32 @@ describe('a table that was exported', () => {
     expect(read('hd 1,129891')).toEqual([own, added])
     expect(read('Average,129891')).toEqual([own])
     expect(readImport(`${text}NM1,129891${cells}`).questions).toHaveLength(1)
+  })
+
+  it('gives no slot that a pool cannot have, whatever somebody has written into a cell', () => {
+    const label = fc
+      .tuple(
+        fc.constantFrom('', 'NM', 'HD', 'TB', 'RC1 ', 'ABCDEFGHIJKLM'),
+        fc.constantFrom(0, 1, 99, 100, 4_294_967_296),
+      )
+      .map(([code, index]) => `${code}${index}`)
+    const anyCell = fc.oneof(label, word, fc.constantFrom('0', '-1', '2147483648', '129891'))
+    const property = fc.property(anyRound, anyCell, fc.nat(), fc.nat(), (round, cell, row, at) => {
+      const [head = '', ...rows] = writtenFrom('pack', [round], '\t').trimEnd().split('\n')
+      const cells = rows[row % rows.length]!.split('\t')
+      // Most of what is written there is a label.
+      cells[at % 2 === 0 ? 0 : at % cells.length] = cell
+      rows[row % rows.length] = cells.join('\t')
+      const { pools } = readImport([head, ...rows].join('\n'))
+      for (const { draft } of pools) {
+        expect(findProblems({ ...draft, name: 'any' }, 0), cells.join()).toEqual([])
+      }
+      const indexes = pools.flatMap(({ round }) => round.slots.map(({ index }) => index))
+      expect(
+        indexes.filter((index) => index < 1 || index > 99),
+        cells.join(),
+      ).toEqual([])
+    })
+    fc.assert(property, { numRuns: 50 })
   })
 })

@@ -125,6 +125,21 @@ describe('an id', () => {
     expect(pasted(list)).toEqual(['NM1=1400001', 'NM2=1400002', 'HD1=1400003'])
     expect(pasted(`${list}\nHD2 Kestrel - Fir`).filter((line) => line.includes('='))).toEqual([])
   })
+
+  it('is read there only where each line of the list has another one, and three have one', () => {
+    const anyIds = fc
+      .uniqueArray(anyId, { minLength: 1, maxLength: 5 })
+      .chain((ids) =>
+        fc.array(fc.constantFrom(...ids), { maxLength: 1 }).map((twice) => [...ids, ...twice]),
+      )
+    const property = fc.property(anyIds, (ids) => {
+      const lines = ids.map((id, at) => `NM${at + 1} Kestrel - Oak ${id}`)
+      const read = pasted(lines.join('\n')).filter((line) => /^NM[0-9]=/.test(line))
+      const isList = ids.length >= 3 && new Set(ids).size === ids.length
+      expect([ids, read]).toEqual([ids, isList ? ids.map((id, at) => `NM${at + 1}=${id}`) : []])
+    })
+    fc.assert(property, { numRuns: 60 })
+  })
 })
 
 it('the number of maps of a bucket is none', () => {

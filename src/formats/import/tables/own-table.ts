@@ -1,4 +1,3 @@
-import { MAX_SLOT_INDEX } from '../../../contract/bounds.ts'
 import { foldName, isCode, placeOf, slotLabel } from '../../../pool/slots.ts'
 import {
   isOwnHeader,
@@ -56,7 +55,7 @@ export function readOwnTable(text: string) {
 function readOwnRow(cells: Cells): Reading | null {
   const { Slot: slot = '', 'Beatmap ID': id = '', Link: link = '' } = cells
   const { mod: code, index } = placeOf(slot)
-  const isPlace = index >= 1 && index <= MAX_SLOT_INDEX && (code === null || isCode(code))
+  const isPlace = code === null || isCode(code)
   if (!isPlace || slotLabel({ mod: code, index }) !== slot || failed.test(id)) return null
   const label = { code, index }
   if (/^[1-9][0-9]*$/.test(id)) {

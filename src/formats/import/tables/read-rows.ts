@@ -339,16 +339,14 @@ function holdSeveral(filled: readonly string[], codes: BucketCodes): boolean {
 function readOneCell(
   cell: string,
   cells: readonly string[],
-  { columns, titles, facts }: RowContext,
+  { columns, titles }: RowContext,
   codes: BucketCodes,
 ): Reading {
   const at = cells.indexOf(cell)
   const role = columns[at]
   const isSlot = role === 'slot' || role === 'mod'
   // `NM 1`, whose other cells are empty, is no beatmap 1.
-  const isAlone =
-    Math.max(cells.length, columns.length) > 1 &&
-    (isSlot || (facts.slot === at && role === undefined))
+  const isAlone = isSlot && Math.max(cells.length, columns.length) > 1
   const number = role === 'index' ? readWhole(tidy(cell)) : null
   if (number !== null) {
     const plan = { label: { code: null, index: number }, filling: {}, isCell: true, isSure: true }
