@@ -191,13 +191,13 @@ export function spendNewBeatmaps(
     [requester, NEW_BEATMAPS_PER_HOUR],
     ['anonymous', ANONYMOUS_NEW_BEATMAPS_PER_HOUR],
   ] as const
-  const refused = shares
+  const [refused] = shares
     .map(([name, limit]) =>
       quotas.spendShare({ kind: 'new_beatmaps', service: 'packs', name }, count, limit, now),
     )
     .filter(({ isRefused }) => isRefused)
-  if (refused.length === 0) return null
-  return hourResetSeconds(Math.max(...refused.map(({ resetMs }) => resetMs)))
+  // Both count the same hour.
+  return refused === undefined ? null : hourResetSeconds(refused.resetMs)
 }
 
 /** Spends a request and a write of the account on the packs service: saving on the site (spec 8, D-8). */

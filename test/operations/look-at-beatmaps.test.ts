@@ -160,13 +160,16 @@ describe('D-74: what others have looked up', () => {
       clock.now(),
     )
     const states: string[] = []
+    let wait: number | null = null
     for (let at = 0; at < ids.length; at += 64) {
       clock.advance(60_000)
       const questions = ids.slice(at, at + 64).map((id) => [id] as const)
-      const { beatmaps } = await look(questions, { viewer: null })
+      const { beatmaps, retryAfter } = await look(questions, { viewer: null })
       states.push(...beatmaps.map(({ state }) => state))
+      wait = retryAfter
     }
     expect(states).toEqual(ids.map((id) => (id <= 640 ? 'known' : 'pending')))
+    expect(wait).toBe(3600 - (Math.floor(clock.now() / 1000) % 3600))
   })
 
   it('and failed to get delays nobody else', async () => {
