@@ -1,11 +1,14 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { type Answered, createServiceApp } from '../../src/door/service-app.ts'
-import { openHouse } from '../support/house.ts'
+import { StoreUnavailable } from '../../src/ports/store.ts'
+import { type HouseOptions, openHouse } from '../support/house.ts'
+import { aPack } from '../support/samples.ts'
 import { testSettings } from '../support/settings.ts'
 
-const open = async () => {
+const open = async (options: HouseOptions = {}) => {
   const [log, answered]: [string[], Answered[]] = [[], []]
   const house = await openHouse({
+    ...options,
     onLog: (line) => log.push(line),
     onAnswer: (answer) => void answered.push(answer),
   })
@@ -43,6 +46,27 @@ it('logs and reports one line for each answer, without keys, paths and queries',
     expect(lines[at].ms).toBe(Number(ms.toFixed(2)))
   }
 })
+
+it.each([
+  [new StoreUnavailable('full'), 'the store is not available'],
+  [new Error('secret'), 'internal error'],
+])(
+  'logs why a request failed, under the id of its answer, which does not say it: %s',
+  async (error, msg) => {
+    const create = async () => {
+      throw error
+    }
+    const { house, log } = await open({
+      withPorts: (ports) => ({ ...ports, packs: { ...ports.packs, create } }),
+    })
+    const reply = await (await house.host()).post(aPack())
+    expect(reply.status).toBe(500)
+    expect(reply.text).not.toContain(error.message)
+    const lines = log.map((line) => JSON.parse(line)).filter(({ level }) => level >= 50)
+    const requestId = reply.headers.get('x-request-id')
+    expect(lines).toMatchObject([{ requestId, msg, err: { message: error.message } }])
+  },
+)
 
 it('counts requests from one random beginning for each process (D-13)', async () => {
   const { house } = await open()

@@ -1,3 +1,4 @@
+import * as fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Stores } from '../../src/adapters/storage/stores.ts'
 import type { PackChange } from '../../src/contract/changes.ts'
@@ -292,38 +293,46 @@ describe('ChangeHub', () => {
     })
   })
 
+  const anEntry = (at: number, isListed: boolean): PackFeedEntry => ({
+    cursor: String(at + 1),
+    at: clock.now(),
+    kind: 'created',
+    slug: `slug-${at}`,
+    ownerId: 'owner',
+    wasListed: false,
+    isListed,
+  })
+
+  /** A store whose feed is empty at first, and has all of these when it grows. */
+  const feedOf = (entries: readonly PackFeedEntry[]) => {
+    let length = 0
+    const read: ChangeFeed['read'] = (after, limit) => {
+      const from = Number(after ?? length)
+      const portion = entries.slice(0, length).slice(from, from + limit)
+      return Promise.resolve({ outcome: 'read', entries: portion, newest: String(length) })
+    }
+    const readLast: ChangeFeed['readLast'] = (limit) => {
+      const from = Math.max(0, length - limit)
+      const last = entries.slice(from, length)
+      return Promise.resolve({ entries: last, before: String(from), newest: String(length) })
+    }
+    const readFor: ChangeFeed['readFor'] = (_, after, limit) => {
+      const rest = entries.slice(Number(after), length).filter(({ isListed }) => isListed)
+      const portion = rest.slice(0, limit)
+      return Promise.resolve({ outcome: 'read', entries: portion, newest: String(length) })
+    }
+    const changes = { ...stores.changes, read, readLast, readFor }
+    return { changes, grow: () => void (length = entries.length) }
+  }
+
   it.each([0, 1, 99, 1_999, 2_000, 2_001, 3_999, 4_000, 4_001])(
     'D-73: behind %i entries that a reader may not see, they get what they may, once, as memory and store hand it out',
     async (unseen) => {
-      const entries = range(unseen + 101).map((at): PackFeedEntry => ({
-        cursor: String(at + 1),
-        at: clock.now(),
-        kind: 'created',
-        slug: `slug-${at}`,
-        ownerId: 'owner',
-        wasListed: false,
-        isListed: at >= unseen,
-      }))
-      let length = 0
-      const read: ChangeFeed['read'] = (after, limit) => {
-        const from = Number(after ?? length)
-        const portion = entries.slice(0, length).slice(from, from + limit)
-        return Promise.resolve({ outcome: 'read', entries: portion, newest: String(length) })
-      }
-      const readLast: ChangeFeed['readLast'] = (limit) => {
-        const from = Math.max(0, length - limit)
-        const last = entries.slice(from, length)
-        return Promise.resolve({ entries: last, before: String(from), newest: String(length) })
-      }
-      const readFor: ChangeFeed['readFor'] = (_, after, limit) => {
-        const rest = entries.slice(Number(after), length).filter(({ isListed }) => isListed)
-        const portion = rest.slice(0, limit)
-        return Promise.resolve({ outcome: 'read', entries: portion, newest: String(length) })
-      }
-      const changes = { ...stores.changes, read, readLast, readFor }
+      const entries = range(unseen + 101).map((at) => anEntry(at, at >= unseen))
+      const { changes, grow } = feedOf(entries)
       const hub = newHub(timers.after, { changes })
       await hub.read({ ...request, after: null, waitMs: 0 })
-      length = entries.length
+      grow()
       const visible = entries.slice(unseen).map(({ slug }) => slug)
       // The first hub has read on since the feed was empty; the other one begins now, with the newest entries.
       const begun = newHub(timers.after, { changes })
@@ -343,6 +352,44 @@ describe('ChangeHub', () => {
       }
     },
   )
+
+  it('what a reader may not see changes nothing of their answers: neither what they hold, nor where they end, nor whether there is more (D-74)', async () => {
+    const unseen = fc.constantFrom(0, 0, 0, 1, 2, 150, 2_000)
+    const seen = fc.constantFrom(1, 2, 50, 98, 99, 100, 101)
+    const anyRuns = fc.array(fc.tuple(unseen, seen), { maxLength: 4 })
+    await fc.assert(
+      fc.asyncProperty(anyRuns, unseen, async (runs, last) => {
+        const listed = [
+          ...runs.flatMap(([before, count]) => [
+            ...range(before).map(() => false),
+            ...range(count).map(() => true),
+          ]),
+          ...range(last).map(() => false),
+        ]
+        const entries = listed.map((isListed, at) => anEntry(at, isListed))
+        const visible = entries.filter(({ isListed }) => isListed)
+        const { changes, grow } = feedOf(entries)
+        const hub = newHub(timers.after, { changes })
+        await hub.read({ ...request, after: null, waitMs: 0 })
+        grow()
+        for (const each of [hub, newHub(timers.after, { changes })]) {
+          let cursor = '0'
+          for (let from = 0; from === 0 || from < visible.length; from += 100) {
+            const { page } = await each.read({ ...request, after: cursor, waitMs: 0 })
+            const expected = visible.slice(from, from + 100)
+            cursor = expected.at(-1)?.cursor ?? cursor
+            const slugs = expected.map(({ slug }) => slug)
+            expect([slugsIn({ page }), page.cursor, page.more]).toEqual([
+              slugs,
+              cursor,
+              from + 100 < visible.length,
+            ])
+          }
+        }
+      }),
+      { numRuns: 40 },
+    )
+  })
 
   it('a reader begins where the feed ends for them, whatever else was saved, before the process began or after (D-74)', async () => {
     const begin = async (hub: PackHub) =>

@@ -1,3 +1,4 @@
+import * as fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { CandidateInput, RemarkInput } from '../../src/contract/discussion.ts'
 import { type StaffRole, staffRoles } from '../../src/contract/tournaments.ts'
@@ -234,6 +235,34 @@ describe('what is said of a round', () => {
       await expect(asked).rejects.toMatchObject({ code, message: expect.stringMatching(message) })
     }
     expect((await as('pooler').read()).candidates).toHaveLength(1)
+  })
+
+  test('several are refused where one of them would be after those before it, and else all are made', async () => {
+    const { ports, place, as, idOf } = await scene()
+    const anyMods = fc.array(fc.constantFrom('NM', 'NM', 'NM', 'TB'), {
+      minLength: 1,
+      maxLength: 14,
+    })
+    const property = fc.asyncProperty(anyMods, fc.nat(8), async (mods, before) => {
+      for (const { id } of (await as('host').read()).candidates) {
+        await as('host').removeCandidate(id)
+      }
+      for (const at of Array.from({ length: before }).keys()) {
+        await as('pooler').propose({ beatmapId: at + 1 })
+      }
+      const inputs = mods.map((mod, at) => ({ mod, index: 1, beatmapId: at + 20 }))
+      const counts = new Map([['NM', before]])
+      const full = mods.findIndex((mod) => {
+        counts.set(mod, (counts.get(mod) ?? 0) + 1)
+        return counts.get(mod)! > 8
+      })
+      const asked = discussion.proposeAll(ports, idOf('pooler'), place, inputs)
+      if (full < 0) await asked
+      else await expect(asked).rejects.toThrow(`candidates[${full}]: ${mods[full]}1 already has 8`)
+      const { candidates } = await as('host').read()
+      expect(candidates.slice(before)).toMatchObject(full < 0 ? inputs : [])
+    })
+    await fc.assert(property, { numRuns: 15 })
   })
 
   test('candidates and remarks stay when their slot is gone, and nothing new comes', async () => {

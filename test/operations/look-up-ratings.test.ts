@@ -1,5 +1,6 @@
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { lookUpRatings, RecentFailures } from '../../src/operations/beatmaps.ts'
+import { lookUpRatings, lookUpUses, RecentFailures } from '../../src/operations/beatmaps.ts'
 import { aBeatmap } from '../support/a-beatmap.ts'
 import { base } from '../support/known.ts'
 import { statsRig } from '../support/stats-rig.ts'
@@ -97,6 +98,36 @@ describe('lookUpRatings', () => {
     platform.forgetCalls()
     await lookUpRatings(ports, keys(4), 'background', { most: 2, failures })
     expect(platform.ratingCalls).toEqual(['3 base DT', '4 base DT'])
+  })
+})
+
+describe('lookUpUses', () => {
+  it('asks for old ratings only with the calls that unknown ones leave', async () => {
+    const anyKnown = fc.array(fc.boolean(), { minLength: 1, maxLength: 8 })
+    await fc.assert(
+      fc.asyncProperty(anyKnown, fc.integer({ min: 1, max: 5 }), async (known, ratingCalls) => {
+        const { ports, platform, clock, beatmapCache } = statsRig()
+        const uses = known.map((_, at) => ({ beatmapId: at + 1, forced: ['DT'] as const }))
+        const old = keys(known.length).filter((_, at) => known[at])
+        await lookUpRatings(ports, old, 'background')
+        clock.advance(31 * 24 * HOUR)
+        const ids = uses.map(({ beatmapId }) => beatmapId)
+        await beatmapCache.keepBeatmaps(
+          ids.map((id) => aBeatmap(id)),
+          [],
+          clock.now(),
+        )
+        platform.forgetCalls()
+        const failures = new RecentFailures()
+        const limits = { beatmapCalls: 1, ratingCalls, failures, sharedBy: '' }
+        await lookUpUses(ports, ids, uses, 'background', limits)
+        const inTurn = [...ids.filter((_, at) => !known[at]), ...ids.filter((_, at) => known[at])]
+        expect(platform.ratingCalls).toEqual(
+          inTurn.slice(0, ratingCalls).map((id) => `${id} base DT`),
+        )
+      }),
+      { numRuns: 30 },
+    )
   })
 })
 

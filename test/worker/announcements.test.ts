@@ -255,6 +255,20 @@ describe('an announcement', () => {
     expect((await log()).map(({ problem }) => problem)).toEqual(['rejected', 'too-old'])
   })
 
+  it.each<[string, ChatAnswer]>([
+    ['gone', gone],
+    ['rejected', { kind: 'rejected', status: 400, code: 50_006 }],
+    ['status', failed500],
+  ])('that is not taken has in the log what the chat has answered: %s', async (problem, answer) => {
+    const { release, log } = await scene()
+    await release()
+    afterNames()
+    chat.answers.push({ answer })
+    await sendAll()
+    const { status, code } = answer as Extract<ChatAnswer, { status: unknown }>
+    expect(await log()).toMatchObject([{ problem, status, code }])
+  })
+
   it('waits as long as a limit says; what it makes too old is given up', async () => {
     const tooOld = 3 * DAY + 60 * MINUTE
     const anyWait = fc.oneof(
