@@ -248,6 +248,36 @@ describe('ChangeFeed', () => {
       expect(await readFor(old!.cursor, 10)).toEqual({ outcome: 'gone', oldest: young!.cursor })
     })
 
+    it.each([[[1, 1, 9]], [[1, 2, 3, 4]], [[9, 1, 9]], [[1, 9, 2, 9]], [[1, 2, 3, 9, 9]]])(
+      'ends a cursor only for who could know of something behind it that is deleted: %j',
+      async (times) => {
+        for (const [at, createdAt] of times.entries()) {
+          await save({ createdAt, visibility: at % 2 === 0 ? 'public' : 'private' })
+        }
+        const all = await readAll()
+        while (await one.changes.forget(5)) continue
+        const young = times.findIndex((at) => at >= 5)
+        const kept = young < 0 ? times.length - 1 : Math.max(0, young - 1)
+        const newest = all.at(-1)!.cursor
+        for (const accountId of ['owner', 'other']) {
+          for (const [place, after] of [start, ...all.map(({ cursor }) => cursor)].entries()) {
+            const known = all.filter(
+              (_, at) => at >= place && (accountId === 'owner' || at % 2 === 0),
+            )
+            const isGone = known.some((entry) => all.indexOf(entry) < kept)
+            expect(
+              await two.changes.readFor(accountId, after, 10, 0),
+              `${accountId} ${place}`,
+            ).toEqual(
+              isGone
+                ? { outcome: 'gone', oldest: expect.any(String) }
+                : { outcome: 'read', entries: known, newest },
+            )
+          }
+        }
+      },
+    )
+
     it('runs while others write and read, and no entry is lost by it', async () => {
       const slugs = range(40).map(() => freshSlug())
       await Promise.all([
