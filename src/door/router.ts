@@ -65,7 +65,13 @@ import { searchHandlers } from './handlers/search.ts'
 import { staffHandlers } from './handlers/staff.ts'
 import { sessionUsageHandlers, usageHandlers } from './handlers/usage.ts'
 import { workspaceHandlers } from './handlers/workspaces.ts'
-import { admitSession, loadViewer, orSignedOut, requesterOfRequest } from './sessions.ts'
+import {
+  admitSession,
+  loadViewer,
+  orSignedOut,
+  readmitSession,
+  requesterOfRequest,
+} from './sessions.ts'
 import { pathNotFound } from './unrouted.ts'
 import { paceAnyone } from './work.ts'
 
@@ -140,7 +146,7 @@ export function addSessionEndpoints(app: FastifyInstance, context: Context): voi
   app.setErrorHandler(sendJsonError)
   addEndpoints(app, context, sessionEndpointsOf[service], sessionHandlersOf[service], {
     admit: (endpoint) => admitSession(context, endpoint),
-    readmit: () => {},
+    readmit: (request) => readmitSession(context, request),
   })
 }
 
@@ -299,7 +305,7 @@ function refuseImpossiblePath({ auth, path }: Endpoint): onRequestHookHandler {
 
 /**
  * The routes of a scope read JSON; other media types are refused before the body is read (D-25). A request whose body
- * did not come with its head has waited: a key that has ended meanwhile changes nothing (spec 5).
+ * did not come with its head has waited: a key or a session that has ended meanwhile changes nothing (spec 5).
  */
 function readJsonBodies(scope: FastifyInstance, readmit: Admitting['readmit']): void {
   const late = new WeakSet<IncomingMessage>()

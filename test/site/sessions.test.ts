@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { CSRF_HEADER } from '../../src/contract/endpoint.ts'
 import type { Browser } from '../support/browser.ts'
+import { aPack } from '../support/samples.ts'
 import { expectSiteError, expectSuccess } from '../support/site-calls.ts'
 import { openSiteHouse, type SiteHouse } from '../support/site-house.ts'
+import { beginRequest } from '../support/slow-request.ts'
 
 const DAY_MS = 86_400_000
 
@@ -129,6 +132,30 @@ describe('signing out', () => {
     const reply = await browser.ask('POST', '/session/sign-out', {})
     expect(reply.headers.getSetCookie()).toEqual(cookiesOfEnd)
     expect(browser.cookies.has('session')).toBe(false)
+  })
+
+  test('ends what is still coming: a request whose body is not there yet saves nothing', async () => {
+    const browser = await house.signedIn(7001)
+    const { csrf } = browser.viewer!
+    const cookie = [...browser.cookies].map((pair) => pair.join('=')).join('; ')
+    const body = JSON.stringify(aPack())
+    const { socket, answer } = await beginRequest(browser.url, [
+      'POST /session/packs HTTP/1.1',
+      `Cookie: ${cookie}`,
+      `Origin: ${browser.origin}`,
+      `${CSRF_HEADER}: ${csrf}`,
+      'Content-Type: application/json',
+      `Content-Length: ${body.length}`,
+      '',
+      body.slice(0, -1),
+    ])
+    // Behind this answer the server has read what came before it.
+    await browser.ask('GET', '/session')
+    expect((await browser.ask('POST', '/session/sign-out', {})).status).toBeLessThan(300)
+    socket.end(body.slice(-1))
+    expect(await answer).toContain('"code":"not_signed_in"')
+    const again = await house.signedIn(7001)
+    expect((await again.ask('GET', '/session/packs')).json.total).toBe(0)
   })
 
   test('everywhere ends all sessions of the player, and nobody else’s', async () => {
