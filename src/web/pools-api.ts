@@ -12,7 +12,8 @@ const routes = { ...forSessions(tournamentRoutes), ...poolsSessionRoutes }
 export const { call: poolsCall, callTagged: poolsCallTagged } = callers<Api>(routes, {
   createTournament: 'key',
   updateTournament: 'same',
-  deleteTournament: 'not_found',
+  // Not found is also what is out of sight: the settings find out which.
+  deleteTournament: 'same',
   createRound: 'key',
   deleteRound: 'not_found',
   restoreRound: 'key',

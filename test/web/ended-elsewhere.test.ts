@@ -262,6 +262,30 @@ describe('what was ended elsewhere goes quietly when its button is pressed', () 
     await page.getByText('Harbour Cup was deleted, or you were removed from its staff').waitFor()
   })
 
+  it('a tournament, of which nobody knows whether this deletion or another host was faster', async () => {
+    const { slug, path } = await tournament()
+    await ask('PUT', `${path}/staff/${MEMBER}`, { role: 'host' })
+    ;({ page } = await openRealPage(chromium, house, {
+      from: member,
+      path: `/t/${slug}/edit`,
+      service: 'pools',
+    }))
+    await press('Settings')
+    await acts['deletes it']!()
+    let isLost = false
+    await page.route(`**/session/tournaments/${slug}`, async (route) => {
+      if (isLost || route.request().method() !== 'DELETE') return route.continue()
+      isLost = true
+      // The first attempt does not arrive, and the second comes too late.
+      await ask('DELETE', `${path}/staff/${MEMBER}`)
+      await route.abort('connectionreset')
+    })
+    await press('Delete the tournament')
+    await page.waitForURL('**/my')
+    await page.getByText('Harbour Cup was deleted, or you were removed from its staff').waitFor()
+    expect((await made('GET', path)).tournament.name).toBe('Harbour Cup')
+  })
+
   it('being on a staff, by who leaves it', async () => {
     const { slug, path } = await tournament()
     await ask('PUT', `${path}/staff/${MEMBER}`, { role: 'tester' })
