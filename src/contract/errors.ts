@@ -267,7 +267,7 @@ export const refusals = {
    */
   tournamentNotFound: [
     'not_found:nothing_visible',
-    'there is no such tournament, or nothing with these ids in it, that you may see or change',
+    'there is no such tournament, or no such part of it, that you may see or change',
   ],
   /** Never made, used, expired and withdrawn: the answers must not differ by a byte. */
   invitationNotFound: [

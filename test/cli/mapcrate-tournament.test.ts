@@ -356,7 +356,7 @@ describe('wrong use', () => {
         /no round "Quaterfinals"; did you mean "Quarterfinals"/,
       ],
       [pooler, ['slot', slug, 'Qualifiers', 'NM1', '5'], /your role on the staff/],
-      [stranger, ['checks', slug], /there is no such tournament, or nothing with these ids in it/],
+      [stranger, ['checks', slug], /there is no such tournament, or no such part of it/],
       [host, ['staff', slug, '7', '--remove'], /host/],
       [
         host,

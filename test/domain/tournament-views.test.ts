@@ -19,8 +19,7 @@ import { aMember, aRelease, aRoundPack, aSavedRound, aTournament, thrown } from 
 
 const notFound = {
   code: 'not_found',
-  message:
-    'there is no such tournament, or nothing with these ids in it, that you may see or change',
+  message: 'there is no such tournament, or no such part of it, that you may see or change',
 }
 const staff = [
   aMember('host', 1),

@@ -37,7 +37,7 @@ it.each(Object.keys(errorReasons.bad_request))(
 )
 
 /** What a person who reads a page has not sent: headers, methods, bodies and parameters. */
-const partsOfRequests = /\b[A-Z][a-z]+-[A-Z]|`|ETag|\bJSON\b|\b(?:body|query|header|cursor)\b/
+const partsOfRequests = /\b[A-Z][a-z]+-[A-Z]|`|ETag|\bJSON\b|\b(?:body|query|header|cursor|ids)\b/
 
 it.each(Object.entries(refusals))(
   'a page in English names no part of a request when it is refused: %s',
