@@ -114,11 +114,13 @@ export const dataShapes: readonly PoolShape[] = [
     write: (rounds, turn) => {
       const lists = (nodes: readonly unknown[]) =>
         turn % 3 === 0
-          ? { nodes, totalCount: nodes.length }
+          ? { edges: [], nodes, totalCount: nodes.length }
           : {
               edges: nodes.map((node, at) =>
                 turn % 3 === 1 ? { node } : { cursor: `${at}`, node },
               ),
+              // What was not asked for may be there without an item.
+              ...(turn % 2 === 0 && { nodes: [] }),
               pageInfo: { hasNextPage: false },
             }
       const mapsOf = ({ picks }: Round) =>

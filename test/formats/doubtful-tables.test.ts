@@ -286,3 +286,19 @@ describe('rows without a header that name their bucket twice, by a label and by 
     fc.assert(property)
   })
 })
+
+describe('rows of numbers below a row of labels', () => {
+  it('are asked which of them holds the ids where they name no rounds, though their column is of such', () => {
+    const name = fc.constantFrom('', 'Round', 'Stage', 'Pool', 'Slot')
+    const property = fc.property(aTable, name, ({ ids, separator }, title) => {
+      const rows = [
+        [title, ...labels],
+        ['', ...ids],
+        ['', ...ids.map((id) => id + 1)],
+      ]
+      const read = readImport(rows.map((cells) => cells.join(separator)).join('\n'))
+      expect([title, read.questions.length, idsOf(read)]).toEqual([title, 1, []])
+    })
+    fc.assert(property, { numRuns: 30 })
+  })
+})

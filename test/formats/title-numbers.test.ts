@@ -180,3 +180,18 @@ describe('a number beside what says that nothing is decided yet', () => {
     },
   )
 })
+
+describe('a word with a number in front of each id below a bucket', () => {
+  it('counts the items of that bucket, in scripts without capitals, too', () => {
+    const word = fc.constantFrom('地図', '曲', '노래', '谱面', 'map', 'карта')
+    const gap = fc.constantFrom('', ' ')
+    const ids = fc.uniqueArray(anyId, { minLength: 2, maxLength: 4 })
+    const property = fc.property(word, gap, ids, (item, between, all) => {
+      const lines = all.map((id, at) => `${item}${between}${at + 1} ${id}`)
+      expect(pasted(['Hidden', ...lines].join('\n')).slice(-all.length)).toEqual(
+        all.map((id, at) => `HD${at + 1}=${id}`),
+      )
+    })
+    fc.assert(property, { numRuns: 60 })
+  })
+})

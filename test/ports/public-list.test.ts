@@ -284,4 +284,26 @@ describe('the public list counted in blocks (D-16)', () => {
       .map(({ detail }) => String(detail))
     expect(plan).toEqual(['SEARCH pack USING INDEX pack_public (updated_at<?)'])
   })
+
+  it('is not written by a look at its version where nothing is pending', async () => {
+    await put(null, { id: 1, updatedAt: 1, listed: true })
+    let writes = 0
+    const counting: typeof engine = {
+      ...engine,
+      write: (...asked) => {
+        writes += 1
+        return engine.write(...asked)
+      },
+      tryWrite: (...asked) => {
+        writes += 1
+        return engine.tryWrite(...asked)
+      },
+    }
+    const own = createChangeCounter(counting, { largest: LARGEST })
+    const first = await own.version()
+    expect(writes).toBe(1)
+    expect([await own.version(), await own.version()]).toEqual([first, first])
+    await own.countInTurn()
+    expect(writes).toBe(1)
+  })
 })
