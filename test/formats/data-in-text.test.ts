@@ -129,6 +129,23 @@ describe('a part of data is what it is in the whole', () => {
     )
   })
 
+  it('and shown as it was copied', () => {
+    const plain = (text: string) => text.replaceAll(/[\s…]/g, '')
+    const song = '"Freedom Dive": 1234567, "Blue Zenith": 1234568'
+    const property = fc.property(fc.oneof(anyData, fc.constant(`{${song}}`)), (text) => {
+      for (const part of [inner(text), text.trim().slice(1)]) {
+        const { pools, others } = readImport(part)
+        const lines = [...pools.flatMap((pool) => pool.lines), ...others]
+        for (const line of lines) expect(plain(part)).toContain(plain(line.text))
+      }
+    })
+    fc.assert(property)
+  })
+
+  it('unless a key has no quotes: then it is a list of lines, and asked about', () => {
+    expect(read('"Song": 1234567, NM2: 33').questions).toEqual(['Are these numbers beatmap ids?'])
+  })
+
   it('also among other lines', () => {
     const finals = '"Finals": [{"code":"NM1","id":129891}]'
     const both = `${finals},\n"Semifinals": [{"code":"NM1","id":75}]`

@@ -8,7 +8,7 @@ import { bucketNamed, bucketsHeaded, isWholeLabel } from './words/bucket-names.t
 import { readDataInText } from './data/data-in-text.ts'
 import { readJson, readValues } from './data/json.ts'
 import { isPart } from './data/json-kinds.ts'
-import { wholeOfItems, wholeOfMembers } from './data/parts-of-data.ts'
+import { asCopied, wholeOfItems, wholeOfMembers } from './data/parts-of-data.ts'
 import { type BucketCodes, isFilled } from './words/labels.ts'
 import { doubtPlans } from './lines/doubted-plans.ts'
 import { readPlannedLine } from './lines/plans.ts'
@@ -61,7 +61,8 @@ function readPlain(text: string, codes: BucketCodes): ReadText {
   const headed = /[0-9] [0-9]{1,2}:/.test(text) ? bucketsHeaded(text) : []
   for (const code of headed) if (codes.find(code) === null) codes.add(code)
   const members = memberStart.test(text) ? wholeOfMembers(text) : null
-  if (members !== null || startsLikeData(text)) return readData(members ?? text, codes)
+  if (members !== null) return asCopied(readData(members, codes), text, members)
+  if (startsLikeData(text)) return readData(text, codes)
   if (isWebPage(text)) return readPage(text, codes)
   const plain = withoutChanges(text)
   return noting(
@@ -140,7 +141,6 @@ function readMixed(text: string, codes: BucketCodes): ReadText | null {
 }
 
 const sectionLine = /^\[([^[\]=]{1,100})\.([^[\].=]{1,40})\]$/
-
 /**
  * Reads the template of osu!collector: sections `[round.bucket]`, and below each the ids or links of its beatmaps, one a
  * line. Lines that begin with # are comments.
@@ -209,7 +209,6 @@ function readNotation(text: string, codes: BucketCodes): Notation {
 type Notation = { readonly read: ReadText | null; readonly plain: ReadText | null }
 
 const noNotation: Notation = { read: null, plain: null }
-
 const SAMPLE = 20_000
 /** How many slots there are in what was read, how many of them by their own labels, and how many have a beatmap, or both. */
 function worthOf({ findings }: ReadText) {
@@ -267,7 +266,8 @@ function readData(text: string, codes: BucketCodes): ReadText {
   } catch (error) {
     if (!(error instanceof FormatError)) throw error
     const whole = wholeOfItems(text)
-    const mixed = whole === null ? readMixed(text, codes) : readData(whole, codes)
+    if (whole !== null) return asCopied(readData(whole, codes), text, whole)
+    const mixed = readMixed(text, codes)
     if (mixed !== null) return mixed
     if (isProgram(text) || !isPlainlyData(text)) return readStructured(text, codes)
     const line = error.place !== null && 'line' in error.place ? error.place.line : 1
