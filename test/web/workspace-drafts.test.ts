@@ -158,6 +158,60 @@ describe('a deleted round (D-82)', () => {
   })
 })
 
+describe('a round that somebody else deletes while it is shown (D-82)', () => {
+  const remove = async (path: string): Promise<void> => {
+    const tag = (await host.ask('GET', `/session/tournaments${path}`)).headers.get('etag')
+    await host.ask('DELETE', `/session/tournaments${path}`, undefined, { 'if-match': tag! })
+  }
+
+  it.each(['', '&version=1', '&a=1&b=2'])(
+    'leaves no history of another round in its place: history%s',
+    async (query) => {
+      const { slug, rounds } = await tournament(
+        { name: 'Groups', slots: [nm(1, { beatmapId: 101 })] },
+        { name: 'Finals', slots: [nm(1, { beatmapId: 102 })] },
+      )
+      const path = `/${slug}/rounds/${rounds[1]!.id}`
+      for (const [from, to] of [[102, 75] as const, [75, 76] as const]) {
+        await change(path, { ...nm(1), from: { beatmapId: from }, to: { beatmapId: to } })
+      }
+      const page = await open(host, `/t/${slug}/edit?round=${rounds[1]!.id}&history${query}`)
+      await page.locator('.draft-history h2').getByText('Finals').waitFor()
+      await remove(path)
+      await page.getByText('This round was deleted by another person').first().waitFor()
+      await page.locator('.lanes').waitFor()
+      expect(await page.locator('.draft-history').count()).toBe(0)
+      expect(await page.locator('[aria-current=page] .round-name').innerText()).toBe('Groups')
+    },
+  )
+
+  it('keeps what was not saved in it, and leads to it by way of the deleted rounds', async () => {
+    const { slug, rounds } = await tournament(
+      { name: 'Groups', slots: [nm(1, { beatmapId: 101 })] },
+      { name: 'Finals', slots: [nm(1, { beatmapId: 102 })] },
+    )
+    const path = `/${slug}/rounds/${rounds[1]!.id}`
+    const page = await open(host, `/t/${slug}/edit?round=${rounds[1]!.id}`)
+    await page.locator('.lanes').waitFor()
+    await field(page, 'NM1').fill('75')
+    await change(path, { ...nm(1), from: { beatmapId: 102 }, to: { beatmapId: 76 } })
+    await page.locator('.edit-title', { hasText: /./ }).first().waitFor()
+    await field(page, 'NM1').press('Enter')
+    await page.getByRole('alert', { name: /^Not saved/ }).waitFor()
+    await remove(path)
+    await expect.poll(() => page.locator('.round-name').allTextContents()).toEqual(['Groups'])
+    await button(page, '1 change not saved').click()
+    const row = dialogOf(page).locator('li')
+    await row.getByText('1 change not saved').waitFor()
+    await row.getByRole('button', { name: 'Restore Finals' }).click()
+    const conflict = page.getByRole('alert', { name: /^Not saved/ })
+    await conflict.getByRole('button', { name: 'Keep mine' }).click()
+    await saved(page)
+    const now = async () => (await ask('GET', path)).round.slots
+    await expect.poll(now).toEqual([nm(1, { beatmapId: 75 })])
+  })
+})
+
 describe('a release', () => {
   it('says what goes out as planned, what is wrong and who sees it, and wants one more press (D-78)', async () => {
     const slots = [nm(1, { beatmapId: 101 }), nm(2, { beatmapId: 101 }), planned]

@@ -1,4 +1,5 @@
 import * as texts from '#texts/round'
+import { unsavedChanges } from '#texts/workspace'
 import type { DeletedRound } from '../../contract/deleted-rounds.ts'
 import { MAX_ROUNDS } from '../../contract/bounds.ts'
 import { useAction } from '../action.ts'
@@ -18,6 +19,7 @@ export function DeletedRoundsDialog({ workspace, onClose }: DialogProps) {
   const rounds = workspace.deleted.value
   const isFull = workspace.tournament.rounds.length >= MAX_ROUNDS
   const { drafts } = workspace.rights.value
+  const unsent = workspace.opened.unsent.value
   const restore = ({ id }: DeletedRound): void =>
     run(async () => {
       const isRestored = await orLook(
@@ -49,6 +51,7 @@ export function DeletedRoundsDialog({ workspace, onClose }: DialogProps) {
               <span class="quiet-text">
                 {texts.slotCount({ n: round.slotCount })} · <Deletion round={round} />
               </span>
+              <Unsaved n={unsent.filter((id) => id === round.id).length} />
               <span class="quiet-text">
                 {texts.restorableUntil({ day: formatDay(round.restorableUntil) })}
               </span>
@@ -70,6 +73,10 @@ export function DeletedRoundsDialog({ workspace, onClose }: DialogProps) {
     </Dialog>
   )
 }
+
+/** What was changed in a round before its deletion was seen: once it is restored, it can be saved. */
+const Unsaved = ({ n }: { readonly n: number }) =>
+  n === 0 ? null : <span class="edit-danger">{unsavedChanges({ n })}</span>
 
 function Deletion({ round: { deletedAt, deletedBy } }: { readonly round: DeletedRound }) {
   const moment = formatMoment(deletedAt)

@@ -52,6 +52,8 @@ export class Workspace {
   readonly checks = signal<readonly Check[] | null>(null)
   /** The rounds that can be restored, the last one first (D-82). */
   readonly deleted = signal<readonly DeletedRound[]>([])
+  /** Whether these are shown. */
+  readonly isRestoring = signal(false)
   /** Why the others' changes do not come; null while they do. */
   readonly behind = signal<unknown>(null)
   /** The person is no longer on the staff, or the tournament is gone. */
@@ -190,10 +192,13 @@ export class Workspace {
   #readAddress(): void {
     const { rounds } = this.tournament
     const query = new URL(location.href).searchParams
-    const found = rounds.find(({ id }) => id === query.get('round')) ?? rounds[0]
+    const named = query.get('round')
+    const found = rounds.find(({ id }) => id === named) ?? rounds[0]
     batch(() => {
       this.chosen.value = found?.id ?? null
-      this.history.value = query.has('history') ? location.search : null
+      // The history of a round that is gone is not that of the one in its place.
+      const isOfAnother = named !== null && named !== found?.id
+      this.history.value = query.has('history') && !isOfAnother ? location.search : null
     })
     void this.openRound()
   }

@@ -159,7 +159,8 @@ const DeletedRoundsDialog = loadedPart(
 
 /** Leads to the rounds that can be restored, while there are any (D-82). */
 function DeletedRounds({ workspace }: WorkspaceProps) {
-  const [isOpen, setOpen] = useState(false)
+  const { isRestoring } = workspace
+  const isOpen = isRestoring.value
   const { length } = workspace.deleted.value
   const there = workspace.tournament.rounds.map(({ id }) => id).join()
   // What is deleted or restored is another list of rounds. If it cannot be read, nothing is lost by that.
@@ -171,9 +172,14 @@ function DeletedRounds({ workspace }: WorkspaceProps) {
         tone="quiet"
         icon="trash"
         label={texts.deletedRounds({ n: length })}
-        onClick={() => setOpen(true)}
+        onClick={() => void (isRestoring.value = true)}
       />
-      {isOpen && <DeletedRoundsDialog workspace={workspace} onClose={() => setOpen(false)} />}
+      {isOpen && (
+        <DeletedRoundsDialog
+          workspace={workspace}
+          onClose={() => void (isRestoring.value = false)}
+        />
+      )}
     </>
   )
 }

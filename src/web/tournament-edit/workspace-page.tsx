@@ -260,10 +260,11 @@ function Behind({ workspace: { behind, isGone } }: WorkspaceProps) {
   )
 }
 
-/** Shows the first change that is not saved, in whichever round it is. */
+/** Shows the first change that is not saved, in whichever round it is; of rounds that are gone, the way to restore them. */
 function goToUnsaved(workspace: Workspace): void {
-  const [first] = workspace.opened.unsent.value
-  if (first === undefined) return
+  const there = new Set(workspace.tournament.rounds.map(({ id }) => id))
+  const first = workspace.opened.unsent.value.find((id) => there.has(id))
+  if (first === undefined) return void (workspace.isRestoring.value = true)
   if (workspace.round?.id !== first || workspace.history.value !== null) workspace.choose(first)
   const { round } = workspace
   if (round !== null) focusUnsaved(round)
