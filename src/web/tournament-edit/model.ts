@@ -53,7 +53,7 @@ export class Workspace {
   /** The rounds that can be restored, the last one first (D-82). */
   readonly deleted = signal<readonly DeletedRound[]>([])
   /** Whether these are shown. */
-  readonly isRestoring = signal(false)
+  readonly areDeletedShown = signal(false)
   /** Why the others' changes do not come; null while they do. */
   readonly behind = signal<unknown>(null)
   /** The person is no longer on the staff, or the tournament is gone. */

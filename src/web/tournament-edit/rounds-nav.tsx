@@ -159,8 +159,8 @@ const DeletedRoundsDialog = loadedPart(
 
 /** Leads to the rounds that can be restored, while there are any (D-82). */
 function DeletedRounds({ workspace }: WorkspaceProps) {
-  const { isRestoring } = workspace
-  const isOpen = isRestoring.value
+  const { areDeletedShown } = workspace
+  const isOpen = areDeletedShown.value
   const { length } = workspace.deleted.value
   const there = workspace.tournament.rounds.map(({ id }) => id).join()
   // What is deleted or restored is another list of rounds. If it cannot be read, nothing is lost by that.
@@ -172,12 +172,12 @@ function DeletedRounds({ workspace }: WorkspaceProps) {
         tone="quiet"
         icon="trash"
         label={texts.deletedRounds({ n: length })}
-        onClick={() => void (isRestoring.value = true)}
+        onClick={() => void (areDeletedShown.value = true)}
       />
       {isOpen && (
         <DeletedRoundsDialog
           workspace={workspace}
-          onClose={() => void (isRestoring.value = false)}
+          onClose={() => void (areDeletedShown.value = false)}
         />
       )}
     </>

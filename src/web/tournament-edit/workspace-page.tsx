@@ -264,7 +264,7 @@ function Behind({ workspace: { behind, isGone } }: WorkspaceProps) {
 function goToUnsaved(workspace: Workspace): void {
   const there = new Set(workspace.tournament.rounds.map(({ id }) => id))
   const first = workspace.opened.unsent.value.find((id) => there.has(id))
-  if (first === undefined) return void (workspace.isRestoring.value = true)
+  if (first === undefined) return void (workspace.areDeletedShown.value = true)
   if (workspace.round?.id !== first || workspace.history.value !== null) workspace.choose(first)
   const { round } = workspace
   if (round !== null) focusUnsaved(round)

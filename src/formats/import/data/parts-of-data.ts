@@ -10,8 +10,8 @@ const MOST_AROUND = 6
 const LONGEST_END = 500
 
 /**
- * Members of an object, in an object, and in all that the text closes and does not open. On the same lines; null for any
- * other text.
+ * The whole of a text that begins with members of an object: with the brackets that it lacks, and on the same lines. null
+ * for any other text.
  */
 export const wholeOfMembers = (text: string): string | null =>
   isData(`{${text}}`) ? `{${text}}` : openedFor(text, '}')
@@ -19,7 +19,7 @@ export const wholeOfMembers = (text: string): string | null =>
 /** The same for items of a list, of which the first is whole, if the text closes the list. */
 export const wholeOfItems = (text: string): string | null => openedFor(text, ']')
 
-/** What was read of the whole, with no line that has in it what was put around the text. */
+/** What was read of the whole, with its lines as they were copied. */
 export function asCopied<R extends { readonly findings: Finding[] }>(
   read: R,
   text: string,
