@@ -13,6 +13,7 @@ import {
   countAll,
   finishCopy,
   isReadOnly,
+  type Sum,
   sumRows,
 } from '../adapters/storage/stores/copy.ts'
 import type { Config } from './config.ts'
@@ -31,8 +32,8 @@ export const configuredPlace = (config: Config): StorePlace =>
 /** The copy goes on when what it returns is done. */
 type OnProgress = (doing: 'copied' | 'checked', rows: number, of: number) => unknown
 
-/** Throws when something was or may be saved in the source that the copy lacks. */
-type Recheck = (wasReadOnly: boolean) => Promise<void>
+/** Throws when something was or may be saved in the source that the copy, of which these are the sums, lacks. */
+type Recheck = (wasReadOnly: boolean, sums: readonly Sum[]) => Promise<void>
 
 /**
  * Copies a store to an empty one, of either engine, or continues a copy that was interrupted, and
@@ -51,8 +52,11 @@ export async function copyStore(
   if ('databaseUrl' in from) {
     const name = 'the store to copy from'
     const before = await writesIn(from.databaseUrl, name)
-    const recheck: Recheck = async (wasReadOnly) => {
-      if ((await writesIn(from.databaseUrl, name)) !== before && !wasReadOnly) throw changed(name)
+    const recheck: Recheck = async (wasReadOnly, sums) => {
+      const after = await writesIn(from.databaseUrl, name)
+      if (wasReadOnly || (after !== null && after === before)) return
+      if (differing(sums, await sumsOf(from, name)) !== undefined) throw changed(name)
+      await writesIn(from.databaseUrl, name)
     }
     return copyBetween(command, [from, name], to, onProgress, recheck)
   }
@@ -69,13 +73,24 @@ export async function copyStore(
   })
 }
 
-/** Another text once a row was written in a database; throws if a server may save something in it. */
-async function writesIn(url: string, name: string): Promise<string> {
+/** As `countWrites`; throws if a server may save something in it. */
+async function writesIn(url: string, name: string): Promise<string | null> {
   const { checkPostgresStore } = await import('../adapters/storage/postgres/migrations.ts')
   const { countWrites } = await import('../adapters/storage/postgres/copy.ts')
   await checkPostgresStore(url).catch(refusal(name))
   return countWrites(url)
 }
+
+async function sumsOf(place: StorePlace, name: string): Promise<readonly Sum[]> {
+  await using opened = new AsyncDisposableStack()
+  const { engine, close } = await open(name, place, 'read')
+  opened.defer(close)
+  return await engine.read((snapshot) => sumRows(snapshot))
+}
+
+/** The first table that is not the same in both. */
+const differing = (wanted: readonly Sum[], found: readonly Sum[]): string | undefined =>
+  wanted.find(({ rows, hash }, at) => found[at]?.rows !== rows || found[at].hash !== hash)?.table
 
 async function takeFile(source: string, file: string) {
   await access(source, constants.R_OK)
@@ -134,7 +149,7 @@ async function copyBetween(
   const target = await open('the store to copy to', to, command)
   opened.defer(target.close)
 
-  const copied = await source.engine.read(async (snapshot) => {
+  const { rows, sums } = await source.engine.read(async (snapshot) => {
     const all = await countAll(snapshot)
     const counter = (doing: 'copied' | 'checked', of: number) => {
       let done = 0
@@ -149,25 +164,22 @@ async function copyBetween(
       )
     })
     const onChecked = counter('checked', 2 * all)
-    const wanted = await sumRows(snapshot, onChecked)
-    const copied = await sumRows(target.engine.db, onChecked)
-    const wrong = wanted.find(
-      ({ rows, hash }, at) => copied[at]?.rows !== rows || copied[at].hash !== hash,
-    )
+    const sums = await sumRows(snapshot, onChecked)
+    const wrong = differing(sums, await sumRows(target.engine.db, onChecked))
     if (wrong !== undefined) {
       throw new StartupError(
-        `${wrong.table} is not the same in both: something has written since the copy began; ` +
+        `${wrong} is not the same in both: something has written since the copy began; ` +
           'begin again with an empty store',
       )
     }
-    return all
+    return { rows: all, sums }
   })
   // A database tells our own connections from those of others only once they are closed.
   await reading.disposeAsync()
-  await recheck(wasReadOnly)
+  await recheck(wasReadOnly, sums)
   await target.finish()
   await finishCopy(target.engine)
-  return copied
+  return rows
 }
 
 /** Does a row not fit to those that are there? By the codes of PostgreSQL and of SQLite. */

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { openPostgresStores } from '../../src/adapters/storage/postgres/open.ts'
+import { copyStore } from '../../src/main/copy-store.ts'
 import { expectError } from '../support/door.ts'
 import { expectHeldRelease } from '../support/held-release.ts'
 import { killCopies, killDeletions, killRecomputations } from '../support/killed-commands.ts'
@@ -176,6 +177,36 @@ test('a database is not copied past a server that comes meanwhile', async () => 
   const place = { folder: await freshFolder(), env: { DATABASE_URL: url } }
   await copyWhileServed({ databaseUrl: url }, place)
 })
+
+const COUNT = 'select pg_stat_force_next_flush()'
+const named = (name: string) => `update account set username = '${name}' where game_id = 4711`
+test.each([
+  ['saves nothing', [], true],
+  ['takes back what it writes', ['begin', named('Ann'), 'rollback', COUNT], true],
+  ['writes what is there', [named('Ada'), COUNT], true],
+  ['saves something', [named('Ann')], false],
+])(
+  'a database is copied beside a connection of another program that stays open and %s',
+  async (_, queries, isCopied) => {
+    const url = await emptyDatabase()
+    await makeKey(await freshFolder(), { env: { DATABASE_URL: url } })
+    const target = { file: join(await freshFolder(), 'mapcrate.db') }
+    await overConnection(url, async (client) => {
+      // What follows within a second is counted later.
+      await client.query(named('Ada'))
+      await client.query(COUNT)
+      let hasWritten = false
+      const copied = copyStore('copy', { databaseUrl: url }, target, async (doing) => {
+        if (doing !== 'checked' || hasWritten) return
+        hasWritten = true
+        for (const query of queries) await client.query(query)
+      })
+      if (isCopied) expect(await copied).toBeGreaterThan(0)
+      else await expect(copied).rejects.toThrow('has changed since the copy began')
+      expect(hasWritten).toBe(true)
+    })
+  },
+)
 
 test.each([
   ['quiet', 'mapcrate', 'select 1', true],

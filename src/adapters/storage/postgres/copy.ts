@@ -97,13 +97,19 @@ export async function openPostgresEnd(url: string, use: Filler | 'read'): Promis
 }
 
 /**
- * How many rows of what is copied were ever written, table by table, as the statistics of the database count them. A
- * connection counts what it has written when it ends, at the latest, so that those of others are complete once they are gone.
+ * How many rows of what is copied were ever written, table by table, as the statistics of the database count them; null
+ * while they may lack some: a connection counts seconds later what it has written, and at the latest when it ends.
  */
-export async function countWrites(url: string): Promise<string> {
+export async function countWrites(url: string): Promise<string | null> {
   const pool = new ConnectionPool({ ...UNBOUND, url, size: 1 })
   try {
     const { db } = createPostgresEngine(pool)
+    const others = await sql`
+      select 1 where current_setting('track_counts') = 'off' or exists (
+        select 1 from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+        -- Of connections of other users, the kind is hidden.
+        and coalesce(backend_type, 'client backend') = 'client backend')`.execute(db)
+    if (others.rows.length > 0) return null
     const { rows } = await sql<{ name: string; written: number }>`
       select relname as name, n_tup_ins + n_tup_upd + n_tup_del as written
       from pg_stat_user_tables where pg_table_is_visible(relid) order by relname`.execute(db)

@@ -56,7 +56,7 @@ type Row = Readonly<Record<string, unknown>>
 type OnRows = (rows: number) => unknown
 
 /** How many rows a table holds, and SHA-256 over all of them in the order of their keys. */
-type Sum = { readonly table: string; readonly rows: number; readonly hash: string }
+export type Sum = { readonly table: string; readonly rows: number; readonly hash: string }
 
 export async function countAll(db: Db): Promise<number> {
   let all = 0
