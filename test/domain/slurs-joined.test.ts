@@ -82,6 +82,15 @@ describe('D-24: a word that is spelled out is that word', () => {
     expect(missed(texts)).toEqual([])
   })
 
+  it.each(Array.from('-–~·'))('%s that stands alone hides no more than a space does', (sign) => {
+    const cuts = cased.flatMap((word) =>
+      Array.from(word, (_, at) => `${word.slice(0, at)} ${word.slice(at)}`),
+    )
+    const refused = cuts.filter(containsSlur)
+    expect(refused.length).toBeGreaterThan(500)
+    expect(missed(refused.map((text) => text.replace(' ', ` ${sign} `)))).toEqual([])
+  })
+
   it.each(['n i ', 'nn', 'n.i  ', '9 9', '99', 'aab', 'xX', 'n-', 'n*g', '2k24', 'F4'])(
     'takes time linear in the text: %s…',
     (part) => {
