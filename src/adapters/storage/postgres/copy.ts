@@ -98,14 +98,15 @@ export async function openPostgresEnd(url: string, use: Filler | 'read'): Promis
 
 /**
  * How many rows of what is copied were ever written, table by table, as the statistics of the database count them; null
- * while they may lack some: a connection counts seconds later what it has written, and at the latest when it ends.
+ * while they may lack some: a connection counts seconds later what it has written, and at the latest when it ends; a
+ * standby counts nothing.
  */
 export async function countWrites(url: string): Promise<string | null> {
   const pool = new ConnectionPool({ ...UNBOUND, url, size: 1 })
   try {
     const { db } = createPostgresEngine(pool)
     const others = await sql`
-      select 1 where current_setting('track_counts') = 'off' or exists (
+      select 1 where current_setting('track_counts') = 'off' or pg_is_in_recovery() or exists (
         select 1 from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
         -- Of connections of other users, the kind is hidden.
         and coalesce(backend_type, 'client backend') = 'client backend')`.execute(db)
