@@ -25,6 +25,7 @@ test('what comes next is asked once in two seconds, and the news stay the same o
   const { tournaments, asked } = counted(ports.tournaments)
   const readNews = newsReader({ tournaments, clock })
   const first = await readNews()
+  expect(await readNews()).toBe(first)
   clock.advance(1_999)
   for (const news of await Promise.all([readNews(), readNews()])) expect(news).toBe(first)
   expect(asked.listComing).toBe(1)

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { systemRandom } from '../../src/adapters/system.ts'
+import type { ChatAddress } from '../../src/domain/chat-address.ts'
 import type { ChatMessage } from '../../src/domain/chat-messages.ts'
 import { hidePack } from '../../src/operations/moderation.ts'
 import { releaseRound } from '../../src/operations/releases.ts'
@@ -413,6 +414,21 @@ describe('the loop', () => {
 /** What ends a process in the middle of sending. */
 class Killed extends Error {}
 
+/** A chat that counts what comes sooner than it has said. */
+class PausingChat extends ScriptedChat {
+  quietUntil = 0
+  tooSoon = 0
+
+  override async post(address: ChatAddress, message: ChatMessage): Promise<ChatAnswer> {
+    const now = clock.now()
+    if (now < this.quietUntil) this.tooSoon += 1
+    const answer = await super.post(address, message)
+    if (answer.kind === 'sent') this.quietUntil = now + answer.pauseMs
+    if (answer.kind === 'limited') this.quietUntil = now + answer.retryInMs
+    return answer
+  }
+}
+
 const answerOf: Readonly<Record<string, { answer: ChatAnswer; taken?: boolean }>> = {
   sent: { answer: { kind: 'sent', pauseMs: 0 } },
   paused: { answer: { kind: 'sent', pauseMs: 2_000 } },
@@ -422,7 +438,13 @@ const answerOf: Readonly<Record<string, { answer: ChatAnswer; taken?: boolean }>
 }
 
 const anyStep = fc.oneof(
-  { weight: 4, arbitrary: fc.constant({ kind: 'announce' as const }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('announce' as const),
+      releases: fc.integer({ min: 1, max: 3 }),
+    }),
+  },
   {
     weight: 6,
     arbitrary: fc.record({
@@ -442,15 +464,16 @@ const anyStep = fc.oneof(
 )
 
 describe('of any order of releases, answers and kills', () => {
-  it('nothing is lost, each announcement begins after the one before has ended, and copies have its id', async () => {
+  it('nothing is lost or too soon, each announcement begins after the one before has ended, and copies have its id', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(anyStep, { minLength: 5, maxLength: 40 }), async (steps) => {
-        chat = new ScriptedChat()
+      fc.asyncProperty(fc.array(anyStep, { minLength: 20, maxLength: 40 }), async (steps) => {
+        const pausing = new PausingChat()
+        chat = pausing
         const { put, release, log } = await scene()
         let [beatmap, mayRepeat] = [100, 0]
         for (const step of steps) {
           if (step.kind === 'wait') clock.advance(step.ms)
-          if (step.kind === 'announce') {
+          for (let made = 0; step.kind === 'announce' && made < step.releases; made += 1) {
             await put((beatmap += 1))
             clock.advance(1)
             await release()
@@ -482,6 +505,8 @@ describe('of any order of releases, answers and kills', () => {
             await ending.catch((error: unknown) => {
               if (!(error instanceof Killed)) throw error
               mayRepeat += 1
+              // What it was told dies with the process.
+              pausing.quietUntil = 0
             })
           }
           chat.answers.length = 0
@@ -492,6 +517,7 @@ describe('of any order of releases, answers and kills', () => {
         }
         const all = (await log()).toReversed()
         expect(all.filter(({ state }) => state !== 'sent')).toEqual([])
+        expect(pausing.tooSoon).toBe(0)
         const wanted = all.map(({ id }) => id)
         // Without copies: in the order of the releases, and all of them.
         expect(chat.ids.filter((id, at) => id !== chat.ids[at - 1])).toEqual(wanted)
