@@ -144,6 +144,9 @@ describe('AnnouncementStore', () => {
     expect(await one.announcements.finish(second!, failed, 15_000)).toBeNull()
     expect(await finish(10_000 + 3 * DAY, failed)).toBe('failing')
     expect((await two.tournaments.read(slug))!.discord!.off).toBe('failing')
+    // Another change of the tournament leaves it off.
+    await changeTournament(one, slug, () => ({ name: 'Renamed' }))
+    expect((await two.tournaments.read(slug))!.discord!.off).toBe('failing')
     expect(await take(10 * DAY)).toEqual([])
     expect((await log())[0]).toMatchObject({ state: 'waiting', attempts: 3, problem: 'no-answer' })
     // What is tried by hand goes on where it was.
