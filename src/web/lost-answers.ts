@@ -1,6 +1,6 @@
 import * as texts from '#texts/common'
 import { later, listen } from './browser.ts'
-import { CallFailure, isUnknown } from './site-failure.ts'
+import { CallFailure, isNotFound, isUnknown } from './site-failure.ts'
 
 /** What reads again what the page shows. */
 const readers = new Set<() => unknown>()
@@ -59,7 +59,7 @@ export async function orLook<T>(
     return await write()
   } catch (error) {
     const isLost = isUnknown(error)
-    if (!isLost && !(error instanceof CallFailure && error.status === 404)) throw error
+    if (!isLost && !isNotFound(error)) throw error
     const found = await untilAnswered(look, true).catch((failure: unknown) => {
       throw isUnknown(failure) ? failure : error
     })
@@ -71,7 +71,7 @@ export async function orLook<T>(
 /** What a read returns; null when that is not found. */
 export const orGone = <T>(reading: Promise<T>): Promise<T | null> =>
   reading.catch((error: unknown) => {
-    if (error instanceof CallFailure && error.status === 404) return null
+    if (isNotFound(error)) return null
     throw error
   })
 

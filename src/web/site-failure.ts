@@ -137,6 +137,10 @@ const keyOf = (cause: unknown): string =>
 const sentence = (text: string): string =>
   text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?…]$/.test(text) ? '' : '.')
 
+/** Also of what is out of the person's sight. */
+export const isNotFound = (error: unknown): boolean =>
+  error instanceof CallFailure && error.status === 404
+
 export const isSignedOut = (error: unknown): boolean =>
   error instanceof CallFailure && error.code === 'not_signed_in'
 

@@ -90,3 +90,24 @@ it.each(failing)('%s of %s, before %s: %s', async (...place) => {
       )
   await expect.poll(failureText).toEqual([])
 })
+
+it('what cannot be read again is said to be old: the staff, with a link that is not shown again', async () => {
+  ;({ page } = await openRealPage(chromium, house, {
+    from: viewers.pools.host,
+    service: 'pools',
+    path: filled('/t/{cup}/staff'),
+  }))
+  const link = page.getByRole('textbox', { name: 'Invitation link' })
+  await page.route('**/staff', (route) =>
+    route.request().resourceType() === 'fetch' ? route.abort() : route.fallback(),
+  )
+  await page.getByRole('button', { name: 'Make a link', exact: true }).click()
+  const alert = page.locator('main [role=alert]', { hasText: 'Could not load the staff' })
+  await alert.waitFor()
+  expect(await link.inputValue()).toContain('/invite/')
+  await page.unroute('**/staff')
+  await alert.getByRole('button', { name: 'Try again' }).click()
+  await alert.waitFor({ state: 'detached' })
+  await page.getByRole('heading', { name: 'Open invitations' }).waitFor()
+  expect(await link.inputValue()).toContain('/invite/')
+})

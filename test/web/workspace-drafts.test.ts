@@ -120,6 +120,7 @@ describe('the history of a draft', () => {
     await dialogOf(page).getByText('2 differences').waitFor()
     await pressIn(page, 'Restore')
     await page.locator('.lanes').waitFor()
+    await page.getByText('Version 1 restored').waitFor()
     await saved(page)
     const now = async () => (await ask('GET', path)).round
     await expect.poll(now).toMatchObject({ slots, ...links })
@@ -131,6 +132,29 @@ describe('the history of a draft', () => {
     await expect
       .poll(now)
       .toMatchObject({ slots: [nm(1, { placeholder: 'soon' }), nm(2, { beatmapId: 102 })] })
+  })
+})
+
+describe('a version that is restored', () => {
+  it('is not said to be, where that could not be saved: the tournament is gone, or the site cannot be reached', async () => {
+    const { slug, path, rounds } = await tournament({ name: 'Finals', slots: [nm(1)] })
+    await change(path, { ...nm(1), from: null, to: { beatmapId: 101 } })
+    for (const [end, told] of [
+      [(page: Page) => page.route('**/slots', (route) => route.abort()), 'No connection'],
+      [() => host.ask('DELETE', `/session/tournaments/${slug}`), 'Not saved'],
+    ] as const) {
+      const page = await open(host, `/t/${slug}/edit?round=${rounds[0]!.id}&history&version=1`)
+      await button(page, 'Restore version 1').click()
+      await dialogOf(page).getByText('1 difference').waitFor()
+      // All that is announced, however briefly.
+      await page.evaluate(`globalThis.said = []
+        new MutationObserver(() => said.push(document.querySelector('.toasts').textContent))
+          .observe(document.querySelector('.toasts'), { childList: true, subtree: true })`)
+      await end(page)
+      await pressIn(page, 'Restore')
+      await page.locator('main').getByText(told).first().waitFor()
+      expect(await page.evaluate('said.join()')).not.toContain('restored')
+    }
   })
 })
 

@@ -18,7 +18,7 @@ import { ConfirmDialog } from '../parts/dialogs.tsx'
 import { ownerText, PersonText, VisibilityChip } from '../parts/labels.tsx'
 import { FailureLine, FailureNotice, Notice, SkeletonRows } from '../parts/notices.tsx'
 import { readListPage } from '../parts/pager.tsx'
-import { CallFailure } from '../site-failure.ts'
+import { CallFailure, isNotFound } from '../site-failure.ts'
 import { changeOf, Differences, useBeatmapsOf } from './differences.tsx'
 
 /** What the history page shows. */
@@ -90,7 +90,7 @@ type NoVersionProps = {
 
 /** In place of a version that could not be loaded. Whether there is one that the reader may not read, it does not say. */
 export const NoVersion = ({ slug, error, onRetry }: NoVersionProps) =>
-  error instanceof CallFailure && error.status === 404 ? (
+  isNotFound(error) ? (
     <Notice
       title={texts.noSuchVersion}
       actions={<LinkButton tone="primary" label={texts.allVersions} href={historyHref(slug)} />}

@@ -6,7 +6,7 @@ import { later } from '../browser.ts'
 import { now } from '../format.ts'
 import { announce } from '../parts/toasts.tsx'
 import { orLook } from '../lost-answers.ts'
-import { CallFailure } from '../site-failure.ts'
+import { CallFailure, isNotFound } from '../site-failure.ts'
 import { type Order, orderWords } from './order.ts'
 
 /** How far the work is. The packs that are left keep their order; the first of them is next. */
@@ -256,6 +256,6 @@ async function send(order: Order, pack: Pack, isAgain: boolean): Promise<Pack | 
 }
 
 function unlessGone(error: unknown): null {
-  if (error instanceof CallFailure && error.status === 404) return null
+  if (isNotFound(error)) return null
   throw error
 }

@@ -20,7 +20,7 @@ import { whenSeen } from '../pool/beatmaps.ts'
 import { LinksCard, SideJump } from '../pool/pool-side.tsx'
 import { PoolView } from '../pool/pool-view.tsx'
 import { PackRound } from '../pool/round-extras.tsx'
-import { CallFailure } from '../site-failure.ts'
+import { isNotFound } from '../site-failure.ts'
 import { copyOf, createAndOpen } from './create-pack.ts'
 import { Magnets } from './magnets.tsx'
 import { PackFields } from './pack-fields.tsx'
@@ -99,7 +99,7 @@ function usePack(first: SitePack) {
         setPack((before) => withStatsOf(before, now))
         setTries(tries + 1)
       } catch (error) {
-        const isGone = error instanceof CallFailure && error.status === 404
+        const isGone = isNotFound(error)
         if (!signal.aborted) setTries(isGone ? Infinity : tries + 1)
       }
     }

@@ -2,6 +2,7 @@ import * as texts from '#texts/tournament-settings'
 import { useCallback, useState } from 'preact/hooks'
 import type { Announcement, AnnouncementsReply } from '../../contract/announcements.ts'
 import { DISCORD_URL_LENGTH } from '../../contract/bounds.ts'
+import { useAction } from '../action.ts'
 import { useLoad } from '../load.ts'
 import { Button } from '../parts/buttons.tsx'
 import { TextInput } from '../parts/inputs.tsx'
@@ -10,8 +11,8 @@ import { FailureLine } from '../parts/notices.tsx'
 import { Time } from '../parts/times.tsx'
 import { announce } from '../parts/toasts.tsx'
 import { poolsCall } from '../pools-api.ts'
+import { orLeave } from '../tournament-staff/roles.ts'
 import '../style/announcements.css'
-import { useHostAction } from './host-action.ts'
 import type { WorkspaceProps } from './model.ts'
 
 /** Where releases are announced on Discord, and what was. Its buttons act at once; nothing waits for Save. */
@@ -51,9 +52,9 @@ function Channel({
   const { slug } = workspace
   const { isAllowed, discord, discordOff } = reply
   const [typed, setTyped] = useState<string | null>(null)
-  const { isBusy, error, act } = useHostAction(workspace)
+  const { isBusy, error, run } = useAction(orLeave(workspace.tournament))
   const set = (discordUrl: string | null, done: string): void =>
-    act(async () => {
+    run(async () => {
       const saved = await poolsCall('updateTournament', { slug, body: { discordUrl } })
       workspace.putTournament(saved.tournament)
       // The next one may be typed by then.
@@ -112,7 +113,7 @@ function Channel({
             busy={isBusy}
             disabled={!isAllowed}
             onClick={() =>
-              act(async () => {
+              run(async () => {
                 onReply(await poolsCall('sendTrial', { slug }))
                 announce(texts.trialOnItsWay)
               })
@@ -191,7 +192,7 @@ type LogProps = WorkspaceProps & PartProps & { readonly onLook: () => void }
 
 function Log({ workspace, reply, onReply, onLook }: LogProps) {
   const { slug } = workspace
-  const { isBusy, error, act } = useHostAction(workspace)
+  const { isBusy, error, run } = useAction(orLeave(workspace.tournament))
   return (
     <>
       <div class="announcements-head">
@@ -224,7 +225,7 @@ function Log({ workspace, reply, onReply, onLook }: LogProps) {
               busy={isBusy}
               disabled={!reply.isAllowed || !reply.discord || each.state === 'waiting'}
               onClick={() =>
-                act(async () => onReply(await poolsCall('sendAgain', { slug, id: each.id })))
+                run(async () => onReply(await poolsCall('sendAgain', { slug, id: each.id })))
               }
             />
           </li>

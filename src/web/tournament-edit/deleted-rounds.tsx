@@ -9,13 +9,14 @@ import { Button } from '../parts/buttons.tsx'
 import { Dialog } from '../parts/dialogs.tsx'
 import { PersonText, shownText } from '../parts/labels.tsx'
 import { FailureLine } from '../parts/notices.tsx'
+import { orLeave } from '../tournament-staff/roles.ts'
 import type { WorkspaceProps } from './model.ts'
 
 type DialogProps = WorkspaceProps & { readonly onClose: () => void }
 
 /** The rounds that were deleted, and until when each can be restored (D-82). */
 export function DeletedRoundsDialog({ workspace, onClose }: DialogProps) {
-  const { isBusy, error, run } = useAction()
+  const { isBusy, error, run } = useAction(orLeave(workspace.tournament))
   const rounds = workspace.deleted.value
   const isFull = workspace.tournament.rounds.length >= MAX_ROUNDS
   const { drafts } = workspace.rights.value

@@ -21,7 +21,7 @@ import { LookNote } from '../pool/look-note.tsx'
 import { BeatmapWords, SlotLabel, SlotStars } from '../pool/slot-parts.tsx'
 import { slotViews, usesOf } from '../pool/slots.ts'
 import { poolsCall } from '../pools-api.ts'
-import { CallFailure } from '../site-failure.ts'
+import { isNotFound } from '../site-failure.ts'
 import { DraftChanges } from './draft-changes.tsx'
 import { draftWords, historyQuery, poolsOf, restoredEdit } from './draft-versions.ts'
 import type { WorkspaceProps } from './model.ts'
@@ -193,7 +193,7 @@ type NoVersionsProps = Pick<ReturnType<typeof useVersions>, 'error' | 'reload'>
 
 const NoVersions = ({ error, reload }: NoVersionsProps) => {
   if (error === null) return <SkeletonRows rows={6} label={texts.loadingVersion} />
-  return error instanceof CallFailure && error.status === 404 ? (
+  return isNotFound(error) ? (
     <Notice title={texts.noSuchVersion}>{texts.versionsKept}</Notice>
   ) : (
     <FailureNotice title={texts.versionFailed} error={error} onRetry={reload} />
@@ -321,6 +321,13 @@ function RestoreDialog({ round, workspace, restoring }: ViewProps) {
   )
 }
 
+/** Says so once it is saved: it may have to wait, or be refused, as where the round is gone. */
+async function tellRestored({ store }: RoundProps['round'], whole: WholeDraftVersion) {
+  await store.whenIdle()
+  if (store.state.phase !== 'saved' || !isSameDraft(store.edit, whole)) return
+  announce(texts.versionRestored({ version: String(whole.version) }))
+}
+
 type QuestionProps = HistoryProps & { readonly version: number; readonly onClose: () => void }
 
 function RestoreQuestion({ round, workspace, version, onClose }: QuestionProps) {
@@ -342,8 +349,8 @@ function RestoreQuestion({ round, workspace, version, onClose }: QuestionProps) 
         const label = texts.restoreVersion({ version: String(version) })
         round.store.change(label, (now) => restoredEdit(now, whole))
         onClose()
-        announce(texts.versionRestored({ version: String(version) }))
         workspace.choose(round.id)
+        void tellRestored(round, whole)
       }}
     >
       <p>

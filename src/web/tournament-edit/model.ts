@@ -11,7 +11,7 @@ import { orLook, whenLost } from '../lost-answers.ts'
 import { pageData } from '../page-data.ts'
 import { announce } from '../parts/toasts.tsx'
 import { poolsCall, poolsCallTagged } from '../pools-api.ts'
-import { CallFailure } from '../site-failure.ts'
+import { isNotFound } from '../site-failure.ts'
 import { follow, inTurn, latest, readAgain } from './live.ts'
 import type { Change } from '../editing/changes.ts'
 import { Typed } from '../editing/typed.ts'
@@ -163,7 +163,7 @@ export class Workspace {
       if (this.chosen.value !== null) announce(texts.roundLost)
       this.#readAddress()
     } catch (error) {
-      this.isGone.value ||= error instanceof CallFailure && error.code === 'not_found'
+      this.isGone.value ||= isNotFound(error)
       throw error
     }
   }

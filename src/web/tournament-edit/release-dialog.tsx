@@ -10,6 +10,7 @@ import { ConfirmDialog } from '../parts/dialogs.tsx'
 import { PersonText } from '../parts/labels.tsx'
 import { FailureLine } from '../parts/notices.tsx'
 import { poolsCall } from '../pools-api.ts'
+import { orLeave } from '../tournament-staff/roles.ts'
 import { checkTexts, findingText } from './checks.tsx'
 import { DraftChanges } from './draft-changes.tsx'
 import type { WorkspaceProps } from './model.ts'
@@ -39,7 +40,7 @@ export function ReleaseDialog({ workspace, round, at, onClose }: ReleaseDialogPr
   /** What was told of what speaks against it; there may be more by now. */
   const [told, setTold] = useState('')
   const isSure = told !== '' && told === against
-  const { isBusy, error, run } = useAction()
+  const { isBusy, error, run } = useAction(orLeave(workspace.tournament))
   const wanted = isNow ? (isOut ? texts.releaseAgain : texts.releaseNow) : texts.schedule
   const asItIs = isNow ? texts.releaseAsItIs : texts.scheduleAsItIs
   const despite = isNow ? texts.releaseAnyway : texts.scheduleAnyway

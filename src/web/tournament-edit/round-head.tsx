@@ -10,6 +10,7 @@ import { FailureLine } from '../parts/notices.tsx'
 import { announce } from '../parts/toasts.tsx'
 import { explain } from '../site-failure.ts'
 import { Sentences } from '../parts/sentences.tsx'
+import { orLeave } from '../tournament-staff/roles.ts'
 import type { Workspace, WorkspaceProps } from './model.ts'
 import { stateOfRound } from './rounds.ts'
 import { RoundFields, roundLinks, type RoundProps } from './round-fields.tsx'
@@ -20,7 +21,7 @@ import { readRoundName } from './rounds-nav.tsx'
 export function RoundHead({ round, workspace }: RoundProps & WorkspaceProps) {
   const { name } = round.store.edit
   const { drafts, hosts } = round.rights.value
-  const removing = useAskedAction<string>()
+  const removing = useAskedAction<string>(orLeave(workspace.tournament))
   const remarks = round.remarks.value.get(WHOLE_ROUND) ?? []
   const open = remarks.filter(({ settled }) => !settled).length
   const isOpen = round.open.value === WHOLE_ROUND

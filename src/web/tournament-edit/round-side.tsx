@@ -12,6 +12,7 @@ import { ConfirmDialog, Dialog } from '../parts/dialogs.tsx'
 import { loadedPart } from '../parts/loaded-part.tsx'
 import { FailureLine } from '../parts/notices.tsx'
 import { Sentences } from '../parts/sentences.tsx'
+import { orLeave } from '../tournament-staff/roles.ts'
 import type { WorkspaceProps } from './model.ts'
 import { stateOfRound } from './rounds.ts'
 import { shownPart, useReleased } from './released.ts'
@@ -115,7 +116,7 @@ function Controls({ workspace, round, planned, isChanged }: ControlsProps) {
   const [moment, setMoment] = useState('')
   /** When the dialog is to release the round; null while it is closed. */
   const [wanted, setWanted] = useState<string | null>(null)
-  const withdrawing = useAskedAction<true>()
+  const withdrawing = useAskedAction<true>(orLeave(workspace.tournament))
   const quick = useAction()
   const obstacle = obstacleTo(round, workspace.tournament.hiddenAt !== undefined)
   const open = openSlots(round.store.edit).map(slotLabel)

@@ -2,6 +2,7 @@ import * as texts from '#texts/tournament-settings'
 import { useRef, useState } from 'preact/hooks'
 import * as bounds from '../../contract/bounds.ts'
 import type { Tournament, TournamentField, TournamentPatch } from '../../contract/tournaments.ts'
+import { useAction } from '../action.ts'
 import { formatRuleset } from '../format.ts'
 import { Button } from '../parts/buttons.tsx'
 import { ConfirmDialog } from '../parts/dialogs.tsx'
@@ -12,8 +13,8 @@ import { announce, leaveFor } from '../parts/toasts.tsx'
 import { takeTyped } from '../parts/typed-text.ts'
 import { plainDigits } from '../../pool/text.ts'
 import { poolsCall } from '../pools-api.ts'
+import { orLeave } from '../tournament-staff/roles.ts'
 import { Announcements } from './announcements.tsx'
-import { useHostAction } from './host-action.ts'
 import type { WorkspaceProps } from './model.ts'
 
 type SettingsProps = WorkspaceProps & { readonly onClose: () => void }
@@ -46,7 +47,7 @@ export function SettingsDialog({ workspace, onClose }: SettingsProps) {
   const [form, setForm] = useState(before)
   const typed = useRef(form)
   typed.current = form
-  const { isBusy, error, act } = useHostAction(workspace)
+  const { isBusy, error, run } = useAction(orLeave(workspace.tournament))
   const set = (changes: Partial<Form>): void => setForm({ ...form, ...changes })
   const patch = patchOf(before, form)
   const problem = problemOf(form)
@@ -56,7 +57,7 @@ export function SettingsDialog({ workspace, onClose }: SettingsProps) {
   const save = (event?: Event): void => {
     event?.preventDefault()
     if (!hasChanges || problem !== null) return
-    act(async () => {
+    run(async () => {
       const { slug } = workspace
       const { tournament: now } = await poolsCall('getTournament', { slug })
       const theirs = changedByOthers(before, form, formOf(now))
@@ -234,7 +235,7 @@ function problemOf(form: Form): string | null {
 function DeleteTournament({ workspace }: WorkspaceProps) {
   const { slug, name, discord, discordOff } = workspace.tournament
   const [typed, setTyped] = useState('')
-  const { isBusy, error, act } = useHostAction(workspace)
+  const { isBusy, error, run } = useAction(orLeave(workspace.tournament))
   return (
     <details class="settings-delete">
       <summary>{texts.deleteTournament}</summary>
@@ -250,7 +251,7 @@ function DeleteTournament({ workspace }: WorkspaceProps) {
         busy={isBusy}
         disabled={shownText(typed).trim() !== shownText(name).trim()}
         onClick={() =>
-          act(async () => {
+          run(async () => {
             await poolsCall('deleteTournament', { slug })
             takeTyped()
             return leaveFor('/my', texts.deleted({ name: shownText(name) }))

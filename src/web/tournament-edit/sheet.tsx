@@ -22,6 +22,7 @@ import { Button } from '../parts/buttons.tsx'
 import { Dialog } from '../parts/dialogs.tsx'
 import { FailureLine } from '../parts/notices.tsx'
 import { announce } from '../parts/toasts.tsx'
+import { orLeave } from '../tournament-staff/roles.ts'
 import type { WorkspaceProps } from './model.ts'
 import type { RoundEntry } from './rounds.ts'
 import { changesOf, entryOf, fieldChangesOf, takesAnything } from './sheet-merge.tsx'
@@ -47,7 +48,7 @@ export function SheetDialog({ workspace, text: pasted, onClose }: SheetProps) {
   const read = state.read.value
   const [names, setNames] = useState<ReadonlyMap<number, string>>(new Map())
   const shown = useShownParts()
-  const { isBusy, error, run } = useAction()
+  const { isBusy, error, run } = useAction(orLeave(workspace.tournament))
   const obstacleId = useId()
   const parts = (read?.pools ?? []).map((pasted, at) => {
     const name = names.get(at) ?? pasted.name ?? texts.firstRound

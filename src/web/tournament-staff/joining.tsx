@@ -14,7 +14,7 @@ import { Sentences } from '../parts/sentences.tsx'
 import { announce } from '../parts/toasts.tsx'
 import { poolsCall } from '../pools-api.ts'
 import { type Limit, LimitField, LimitWords, roleInput } from './limits.tsx'
-import { roles, roleWords } from './roles.ts'
+import { orLeave, roles, roleWords } from './roles.ts'
 
 export type Staff = {
   readonly tournament: Tournament
@@ -52,7 +52,7 @@ export function Invite({ staff, isFull, onChange }: PartProps & { readonly isFul
   const { slug } = tournament
   const { role, body, isComplete, fields } = useRole(tournament)
   const [made, setMade] = useState<{ readonly url: string; readonly role: StaffRole } | null>(null)
-  const { isBusy, error, run } = useAction()
+  const { isBusy, error, run } = useAction(orLeave(tournament))
   if (isFull && invitations.length === 0 && made === null) return null
   return (
     <section class="side-card" aria-labelledby="invite-title">
@@ -120,7 +120,7 @@ export function Invite({ staff, isFull, onChange }: PartProps & { readonly isFul
 }
 
 function OpenInvitations({ staff: { tournament, invitations }, onChange }: PartProps) {
-  const { error, isBusy, run } = useAction()
+  const { error, isBusy, run } = useAction(orLeave(tournament))
   if (invitations.length === 0) return null
   return (
     <>
@@ -174,7 +174,7 @@ export function AddMember({ staff, onChange }: PartProps) {
   const { slug } = tournament
   const [typed, setTyped] = useState('')
   const { body, isComplete, fields } = useRole(tournament)
-  const { isBusy, error, run } = useAction()
+  const { isBusy, error, run } = useAction(orLeave(tournament))
   // A link to a profile, or the number in it.
   const gameId = Number(
     /(?:^|\/users\/)([1-9]\d{0,15})\/?$/.exec(plainDigits(typed.trim()))?.[1] ?? 0,

@@ -1,17 +1,19 @@
 import * as texts from '#texts/staff'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { RoleInput, StaffMember } from '../../contract/staff.ts'
-import type { StaffRole } from '../../contract/tournaments.ts'
+import type { StaffRole, Tournament } from '../../contract/tournaments.ts'
 import { useAction } from '../action.ts'
 import { announce } from '../parts/toasts.tsx'
 import { poolsCall } from '../pools-api.ts'
 import { CallFailure } from '../site-failure.ts'
 import type { Staff } from './joining.tsx'
 import { roleInput } from './limits.tsx'
+import { orLeave } from './roles.ts'
 
 /** Gives roles in the order in which they are chosen, of one member also several: keys choose each on the way. */
-export function useRoles({ tournament: { slug }, members }: Staff, onChange: () => void) {
-  const { error, run } = useQueue(onChange)
+export function useRoles({ tournament, members }: Staff, onChange: () => void) {
+  const { slug } = tournament
+  const { error, run } = useQueue(tournament, onChange)
   /** What was chosen, until the page is read again. */
   const [chosen, setChosen] = useState<ReadonlyMap<number, StaffRole>>(new Map())
   /** The members as they are known, with what was changed here since they were read. */
@@ -32,8 +34,8 @@ export function useRoles({ tournament: { slug }, members }: Staff, onChange: () 
 }
 
 /** Runs what presses start, one after the other, and calls `onEnd` after the last; after a failure, none that wait. */
-function useQueue(onEnd?: () => void) {
-  const { run, error } = useAction()
+function useQueue(tournament: Tournament, onEnd: () => void) {
+  const { run, error } = useAction(orLeave(tournament))
   const waiting = useRef<(() => Promise<void>)[]>([])
   const enqueue = (work: () => Promise<void>): void => {
     waiting.current.push(work)
@@ -43,7 +45,7 @@ function useQueue(onEnd?: () => void) {
         while (waiting.current.length > 0) await waiting.current.shift()!()
       } finally {
         waiting.current = []
-        onEnd?.()
+        onEnd()
       }
     })
   }

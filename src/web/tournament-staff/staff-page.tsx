@@ -1,4 +1,5 @@
 import * as texts from '#texts/staff'
+import type { ComponentChildren } from 'preact'
 import { useCallback, useRef, useState } from 'preact/hooks'
 import { MAX_STAFF } from '../../contract/bounds.ts'
 import type { StaffMember } from '../../contract/staff.ts'
@@ -18,7 +19,7 @@ import { poolsCall } from '../pools-api.ts'
 import { AddMember, Invite, type PartProps, roleNames, type Staff } from './joining.tsx'
 import { type Limit, LimitField, LimitWords, roleInput } from './limits.tsx'
 import { changeMember, useRoles } from './role-changes.ts'
-import { rightsOf, roles, roleWords } from './roles.ts'
+import { orLeave, rightsOf, roles, roleWords } from './roles.ts'
 import '../style/side-card.css'
 import '../style/staff.css'
 
@@ -51,20 +52,20 @@ async function readStaff(slug: string, signal?: AbortSignal): Promise<Staff> {
 function Loaded({ slug }: { readonly slug: string }) {
   const load = useCallback((signal: AbortSignal) => readStaff(slug, signal), [slug])
   const { value, error, reload } = useLoad(load)
-  if (value !== null) return <Shown staff={value} onChange={reload} />
+  const failure = error !== null && (
+    <FailureNotice title={texts.notLoaded} error={error} onRetry={reload} />
+  )
+  // What was read last stays, with a link that is not shown again.
+  if (value !== null) return <Shown staff={value} onChange={reload} failure={failure} />
   return (
     <main id="main">
       <h1>{texts.staff}</h1>
-      {error === null ? (
-        <SkeletonRows rows={4} label={texts.loadingStaff} />
-      ) : (
-        <FailureNotice title={texts.notLoaded} error={error} onRetry={reload} />
-      )}
+      {failure || <SkeletonRows rows={4} label={texts.loadingStaff} />}
     </main>
   )
 }
 
-function Shown({ staff, onChange }: PartProps) {
+function Shown({ staff, onChange, failure }: PartProps & { readonly failure: ComponentChildren }) {
   const { tournament, members } = staff
   const { hosts } = rightsOf(tournament.role ?? 'referee', false)
   const isFull = members.length >= MAX_STAFF
@@ -79,6 +80,7 @@ function Shown({ staff, onChange }: PartProps) {
         </div>
         <LinkButton label={texts.workspace} href={`/t/${tournament.slug}/edit`} />
       </header>
+      {failure}
       <Members staff={staff} onChange={onChange} />
       {hosts && (
         <div class="staff-ways">
@@ -96,7 +98,7 @@ function Members({ staff, onChange }: PartProps) {
   const { slug } = tournament
   const me = pageData().viewer?.gameId
   const { hosts } = rightsOf(tournament.role ?? 'referee', false)
-  const removing = useAskedAction<StaffMember>()
+  const removing = useAskedAction<StaffMember>(orLeave(tournament))
   const changing = useRoles(staff, onChange)
   const [limited, setLimited] = useState<StaffMember | null>(null)
   const isLastHost = ({ role }: StaffMember): boolean =>
@@ -218,7 +220,7 @@ function RoundsDialog({ member, tournament, onClose, onChange }: DialogProps) {
   chosen.current = limit
   /** The member as they are known, with what was saved here. */
   const known = useRef(member)
-  const { isBusy, error, run } = useAction()
+  const { isBusy, error, run } = useAction(orLeave(tournament))
   return (
     <ConfirmDialog
       title={texts.roundsOf({ name: shownText(username) })}
