@@ -32,8 +32,8 @@ export async function issueKey(
 
 /**
  * Replaces the viewer's key and returns the new one, which cannot be read again (D-40). Throws `conflict` and leaves the
- * key as it is if it is not the one that begins with `replaced` ('': none); `rate_limited` from the eleventh new key in an
- * hour on (D-41).
+ * key as it is if it is not the one that begins with `replaced` ('': none), which counts as no new key; `rate_limited`
+ * from the eleventh new key in an hour on (D-41).
  */
 export async function makeKey(
   ports: NewKeyPorts & Pick<Ports, 'quotas'>,
@@ -43,7 +43,6 @@ export async function makeKey(
   const { apiKeys, quotas, clock } = ports
   const { service, accountId } = owner
   if (replaced !== undefined) {
-    // What is refused makes no key, and counts as none.
     const key = await apiKeys.read(accountId, service)
     if (key !== null && key.shown !== replaced) throw anotherKey()
   }
@@ -52,7 +51,10 @@ export async function makeKey(
     const message = `you can create ${NEW_KEYS_PER_HOUR} keys per hour; wait for the next hour`
     throw new AppError('rate_limited:too_many_keys', message, hourResetSeconds(made.resetMs))
   }
-  const { key, stored } = await setNewKey(ports, owner, replaced)
+  const { key, stored } = await setNewKey(ports, owner, replaced).catch(async (error: unknown) => {
+    if (error instanceof AppError) await quotas.uncountNewKey(service, accountId, clock.now())
+    throw error
+  })
   return { key, shown: stored.shown, createdAt: timestamp(stored.createdAt) }
 }
 

@@ -72,6 +72,9 @@ export interface QuotaStore {
   /** Counts a new key of the account in the hour; returns at most the quota plus one (D-41). */
   countNewKey(service: ServiceName, accountId: string, now: number): Promise<Count>
 
+  /** Counts one less, which was counted and then not made; never less than none. */
+  uncountNewKey(service: ServiceName, accountId: string, now: number): Promise<void>
+
   /** New keys of the account in the hour, without counting one; at most the quota. */
   newKeys(service: ServiceName, accountId: string, now: number): Promise<Count>
 

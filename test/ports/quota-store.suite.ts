@@ -255,6 +255,23 @@ export const quotaStoreSuite = (engine: string, newStore: () => Promise<Counters
       )
     })
 
+    it('counts a new key back that was not made; those refused beyond the quota are none (D-41)', async () => {
+      const quotas = await open()
+      const uncount = () => quotas.uncountNewKey('packs', 'ann', hour(7))
+      await uncount()
+      expect((await quotas.newKeys('packs', 'ann', hour(7))).count).toBe(0)
+      for (let n = 0; n < NEW_KEYS_PER_HOUR + 3; n += 1) {
+        await quotas.countNewKey('packs', 'ann', hour(7))
+      }
+      await quotas.countNewKey('pools', 'ann', hour(7))
+      await Promise.all([uncount(), uncount()])
+      expect((await quotas.newKeys('packs', 'ann', hour(7))).count).toBe(NEW_KEYS_PER_HOUR - 2)
+      expect((await quotas.countNewKey('packs', 'ann', hour(7))).count).toBe(NEW_KEYS_PER_HOUR - 1)
+      expect((await quotas.newKeys('pools', 'ann', hour(7))).count).toBe(1)
+      await quotas.uncountNewKey('packs', 'ann', hour(8))
+      expect((await quotas.newKeys('packs', 'ann', hour(8))).count).toBe(0)
+    })
+
     it('counts failed attempts of an address to one over the quota (D-5)', async () => {
       const quotas = await open()
       expect((await quotas.failures('packs', '192.0.2.1', minute(100))).count).toBe(0)

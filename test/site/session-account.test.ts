@@ -98,13 +98,14 @@ describe('the API key (spec 5, D-40, D-41)', () => {
     expectSuccess(await regenerate(third.json.shown), 'makeKey')
   })
 
-  test('201 once of those that replace the same key at once, which then works', async () => {
+  test('201 once of those that replace the same key at once, which then works and counts as one', async () => {
     for (let shown = '', round = 0; round < 2; round += 1) {
       const replies = await Promise.all(Array.from({ length: 4 }, () => regenerate(shown)))
       const [made, ...more] = replies.filter(({ status }) => status === 201)
       expect(more).toEqual([])
       expect(await statusWith(made!.json.key)).toBe(200)
       for (const reply of replies) if (reply !== made) expectSiteError(reply, 'conflict')
+      expect((await owner.ask('GET', '/session/key')).json.newKeysLeft).toBe(9 - round)
       shown = made!.json.shown
     }
   })

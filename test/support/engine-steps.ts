@@ -574,6 +574,9 @@ const quotas = (now: number) => [
     ({ quotas }, { service, account, times }) =>
       last(times, () => quotas.countNewKey(service, account, now)),
   ),
+  step('no new key', fc.record({ service, account }), ({ quotas }, { service, account }) =>
+    quotas.uncountNewKey(service, account, now),
+  ),
   step('new keys', fc.record({ service, account }), ({ quotas }, { service, account }) =>
     quotas.newKeys(service, account, now),
   ),

@@ -68,6 +68,12 @@ export function createMemoryQuotaStore(apiKeys: Pick<ApiKeyStore, 'findOwner'>):
       return countOne(newKeys[service](now), accountId, NEW_KEYS_PER_HOUR)
     },
 
+    async uncountNewKey(service, accountId, now) {
+      const { byName } = newKeys[service](now)
+      const count = Math.min(byName.peek(accountId) ?? 0, NEW_KEYS_PER_HOUR)
+      if (count > 0) byName.set(accountId, count - 1)
+    },
+
     async newKeys(service, accountId, now) {
       const { byName, resetMs } = newKeys[service](now)
       return { count: Math.min(byName.peek(accountId) ?? 0, NEW_KEYS_PER_HOUR), resetMs }

@@ -95,6 +95,11 @@ export function createPostgresQuotaStore(
     countNewKey: (service, accountId, now) =>
       count(['new_keys', service, accountId], NEW_KEYS_PER_HOUR, now),
 
+    async uncountNewKey(service, accountId, now) {
+      const counter = ['new_keys', service, accountId, windowsMs.new_keys]
+      await run(UNCOUNT, [...counter, NEW_KEYS_PER_HOUR, timeOf(now)])
+    },
+
     async newKeys(service, accountId, now) {
       const { spent, resetMs } = await look(['new_keys', service, accountId], now)
       return { count: Math.min(spent, NEW_KEYS_PER_HOUR), resetMs }
@@ -267,6 +272,12 @@ const COUNT = `
   select $1::text, $2::text, $3::text, now / $4::integer, 1 from clock
   ${onConflict('least(q.spent + 1, $5::integer)')}
   returning spent as count, ${resetMs('$4::integer')}`
+
+/** One less, with the parameters of `COUNT`, but `$5` the quota: what was refused beyond it is not counted. */
+const UNCOUNT = `
+  ${withClock('$6')}
+  update quota as q set spent = greatest(least(q.spent, $5::integer) - 1, 0) from clock
+  where kind = $1 and service = $2 and name = $3 and ${isPresent('now / $4::integer')}`
 
 /** How many there are: `$1` kind, `$2` service, `$3` name, `$4` ms of a window, `$5` the time or null. */
 const SELECT_COUNTER = `
