@@ -1,7 +1,14 @@
-import { type Awaitable, whenKnown } from '../domain/loading.ts'
-import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
+import type { IncomingMessage } from 'node:http'
+import type {
+  FastifyError,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  onRequestHookHandler,
+} from 'fastify'
 import { isWrite } from '../contract/endpoint.ts'
 import { AppError } from '../contract/errors.ts'
+import { type Awaitable, whenKnown } from '../domain/loading.ts'
 import { type QuotaReport, reportUncounted } from '../domain/quotas.ts'
 import {
   admitRequest,
@@ -49,6 +56,32 @@ export function hook(
       done(error as Error)
     }
   }
+}
+
+/**
+ * A request whose body did not come with its head has waited: a key or a session that has ended meanwhile changes
+ * nothing, and is told so before what is wrong with the body (spec 5, D-3).
+ *
+ * @param readmit throws if a request of the scope would no longer be admitted.
+ * @returns called with each request when its body is there.
+ */
+export function lateAdmission(
+  scope: FastifyInstance,
+  readmit: (request: FastifyRequest) => Awaitable<void>,
+): (request: FastifyRequest) => Awaitable<void> {
+  const late = new WeakSet<IncomingMessage>()
+  const admitLate = (request: FastifyRequest) =>
+    late.has(request.raw) ? readmit(request) : undefined
+  scope.addHook('preParsing', ({ raw }, _reply, _payload, done) => {
+    if (!raw.complete) setImmediate(() => !raw.complete && late.add(raw))
+    done()
+  })
+  // It is too long as soon as so much of it has come.
+  scope.setErrorHandler<Partial<FastifyError>>(async (error, request) => {
+    if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') await admitLate(request)
+    throw error
+  })
+  return admitLate
 }
 
 /** An address that no client has (RFC 5737). */

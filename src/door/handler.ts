@@ -1,5 +1,6 @@
 import type { Static, TSchema } from 'typebox'
 import type { Endpoint, EndpointTable, PathNames } from '../contract/endpoint.ts'
+import type { Awaitable } from '../domain/loading.ts'
 import type { Requester } from '../domain/quotas.ts'
 import type { IfMatch } from '../domain/reading/requests.ts'
 import type { Session } from '../domain/sessions.ts'
@@ -28,6 +29,8 @@ export type AdmittedRequest<E extends Endpoint = Endpoint> = {
   readonly ifMatch: IfMatch | null
   /** Calls back, possibly twice, when the response is sent or the client may be gone. */
   readonly whenClosed: (work: () => void) => void
+  /** Throws if the request would no longer be admitted: it may have waited. */
+  readonly readmit: () => Awaitable<void>
   /** As in the contract; undefined if the endpoint takes none. */
   readonly query: E extends { query: infer Q } ? Shape<Q> : undefined
   readonly body: E extends { body: infer B } ? Shape<B> : undefined

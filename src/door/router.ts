@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { type TSchema, Type } from 'typebox'
 import {
@@ -41,7 +40,7 @@ import {
 } from '../domain/reading/requests.ts'
 import { type Awaitable, whenKnown } from '../domain/loading.ts'
 import { readOnlyRefusal } from '../operations/operator.ts'
-import type { Admission } from './admission.ts'
+import { type Admission, lateAdmission } from './admission.ts'
 import { type Answer, sendAnswer, whenGone } from './answer.ts'
 import { sendJsonError } from './failures.ts'
 import type { Context } from './context.ts'
@@ -190,7 +189,7 @@ function addEndpoint(
   const mayBeHeldUp = isWrite(endpoint.method) && endpoint.worksReadOnly !== true
   const bodies = endpoint.body && readerOf(endpoint.body)
   const ignoredOf = ignoredReader(endpoint, bodies)
-  const readCall = callReader(endpoint, bodies)
+  const readCall = callReader(endpoint, bodies, admitting)
   app.route({
     method: endpoint.method,
     url: (auth === 'session' ? '' : API_PREFIX) + path.replaceAll(/\{(\w+)\}/g, ':$1'),
@@ -237,6 +236,7 @@ function addEndpoint(
 function callReader(
   endpoint: Endpoint,
   bodies: BodyReader | undefined,
+  { readmit }: Admitting,
 ): (request: FastifyRequest, reply: FastifyReply) => AdmittedRequest {
   const readQuery = endpoint.query && shapeReader(endpoint.query, 'invalid_query')
   const isSession = endpoint.auth === 'session'
@@ -254,6 +254,7 @@ function callReader(
       readIdempotencyKey,
     ),
     whenClosed: (work) => whenGone(raw, work),
+    readmit: () => readmit(request),
     query: readQuery?.(request.query) as undefined,
     body: bodies?.read(request.body) as undefined,
     ifMatch: readIf(endpoint.conditional && true, request.headers['if-match'], readIfMatch),
@@ -303,22 +304,18 @@ function refuseImpossiblePath({ auth, path }: Endpoint): onRequestHookHandler {
   }
 }
 
-/**
- * The routes of a scope read JSON; other media types are refused before the body is read (D-25). A request whose body
- * did not come with its head has waited: a key or a session that has ended meanwhile changes nothing (spec 5).
- */
+/** The routes of a scope read JSON; other media types are refused before the body is read (D-25). */
 function readJsonBodies(scope: FastifyInstance, readmit: Admitting['readmit']): void {
-  const late = new WeakSet<IncomingMessage>()
+  const admitLate = lateAdmission(scope, readmit)
   scope.addHook('preParsing', async ({ headers, raw, routeOptions }) => {
     const types = raw.headersDistinct['content-type']
     checkJsonMedia(types, headers['content-encoding'], routeOptions.config.mediaTypes ?? [])
-    if (!raw.complete) setImmediate(() => !raw.complete && late.add(raw))
   })
   scope.addContentTypeParser(
     '*',
     { parseAs: 'buffer' },
     async (request: FastifyRequest, bytes: Buffer) => {
-      if (late.has(request.raw)) await readmit(request)
+      await admitLate(request)
       return readJson(bytes)
     },
   )

@@ -183,13 +183,15 @@ export async function orSignedOut(
   return now === null ? refusal('notSignedIn') : error
 }
 
-/** Throws `not_signed_in` if the session of an admitted request has ended since: it may have waited. */
-export async function readmitSession(
-  { ports }: Context,
-  { viewer }: FastifyRequest,
-): Promise<void> {
-  if (viewer === null) return
-  if ((await ports.sessions.find(viewer.hash, ALL)) === null) throw refusal('notSignedIn')
+/**
+ * Throws `not_signed_in` if the session of an admitted request has ended since: it may have waited. Else its viewer is a
+ * moderator only if they are one now.
+ */
+export async function readmitSession({ ports }: Context, request: FastifyRequest): Promise<void> {
+  if (request.viewer === null) return
+  const viewer = await ports.sessions.find(request.viewer.hash, ALL)
+  if (viewer === null) throw refusal('notSignedIn')
+  request.viewer = viewer
 }
 
 const loopback = ['127.0.0.1', 'localhost', '[::1]'] as const

@@ -2,13 +2,15 @@ import { CHANGE_DAYS, MAX_CHANGES } from '../contract/bounds.ts'
 import { AppError, goneMessage, refusal } from '../contract/errors.ts'
 import { DAY_MS } from '../contract/quotas.ts'
 import type { FeedEntry } from '../domain/changes.ts'
-import { BoundedMap, SerialFlight } from '../domain/loading.ts'
+import { type Awaitable, BoundedMap, SerialFlight } from '../domain/loading.ts'
 import type { Feed } from '../ports/changes.ts'
 import type { Ports } from '../ports/ports.ts'
 import { type After, PollLoop } from './poll-loop.ts'
 
 /** How often the store is read while somebody waits. */
 const POLL_INTERVAL_MS = 200
+/** So often it is asked whether those who wait would still be admitted: each time that the store is read the fifth time. */
+const POLLS_PER_ADMISSION = 5
 /** Entries in memory, the newest ones: readers that keep up cost no query of their own. */
 const BUFFER_SIZE = 2_000
 const PORTION = MAX_CHANGES + 1
@@ -25,6 +27,15 @@ type ChangeRequest = {
   readonly waitMs: number
   /** Calls back when the client is gone. */
   readonly whenClosed: (work: () => void) => void
+  /** Throws an `AppError` if the request would no longer be admitted. */
+  readonly readmit: () => Awaitable<void>
+}
+
+/** A request that waits. */
+type Waiting = Pick<ChangeRequest, 'readmit'> & {
+  readonly wake: () => void
+  /** Ends the wait, whether or not something has come. */
+  readonly giveUp: () => void
 }
 
 /** What a request has found so far. */
@@ -53,11 +64,12 @@ export class ChangeHub<Entry extends FeedEntry, Change> {
   readonly #clock: Ports['clock']
   readonly #after: After
   readonly #polls = new SerialFlight()
-  readonly #waiting = new Set<() => void>()
+  readonly #waiting = new Set<Waiting>()
   readonly #loop: PollLoop
   /** Up to where there is nothing for an account after a cursor of its own, which may be far back. */
   readonly #upTo = new BoundedMap<string, string>({ maxEntries: UP_TO_DATE })
   #isStopped = false
+  #pollCount = 0
   /** The newest entries, and the cursors of the one before them and of the last; null before the first poll. */
   #buffer: { entries: readonly Entry[]; before: string; newest: string } | null = null
 
@@ -69,18 +81,22 @@ export class ChangeHub<Entry extends FeedEntry, Change> {
     this.#loop = new PollLoop(after, {
       everyMs: POLL_INTERVAL_MS,
       isNeeded: () => this.#waiting.size > 0,
-      poll: () => this.#refresh(),
+      poll: async () => {
+        await this.#refresh()
+        this.#pollCount += 1
+        if (this.#pollCount % POLLS_PER_ADMISSION === 0) await this.#dismiss()
+      },
     })
   }
 
   /**
    * The changes after a cursor that the account may know, oldest first: everything that was confirmed
-   * before the call; if that is nothing, what comes while it waits. `waitedMs` is for how long it has, by the clock,
+   * before the call; if that is nothing, what comes while it waits and is admitted. `waitedMs` is for how long it has, by the clock,
    * which may not have moved; undefined if it has not waited.
    * Throws `bad_request` for a cursor that was not received here, and `gone` where one of them is too old.
    * What the account may not know moves neither cursor nor outcome (D-74).
    */
-  async read({ accountId, after, waitMs, whenClosed }: ChangeRequest) {
+  async read({ accountId, after, waitMs, whenClosed, readmit }: ChangeRequest) {
     let isOver = waitMs === 0
     let wake = (): void => {}
     const giveUp = (): void => {
@@ -101,7 +117,7 @@ export class ChangeHub<Entry extends FeedEntry, Change> {
         // In the turn in which the wait begins: no entry comes in between.
         if (reader.position !== this.#newest) continue
         const begun = this.#clock.now()
-        await this.#untilWoken((resolve) => (wake = resolve))
+        await this.#untilWoken({ giveUp, readmit }, (resolve) => (wake = resolve))
         waitedMs = (waitedMs ?? 0) + Math.max(0, this.#clock.now() - begun)
       }
     } finally {
@@ -218,20 +234,34 @@ export class ChangeHub<Entry extends FeedEntry, Change> {
     this.#wake()
   }
 
+  /** Ends the wait of those who would not be admitted any more: their key has ended (spec 5). */
+  async #dismiss(): Promise<void> {
+    const dismissOne = async ({ readmit, giveUp }: Waiting): Promise<void> => {
+      try {
+        await readmit()
+      } catch (error) {
+        // A store that fails for a while says nothing of a key.
+        if (error instanceof AppError) giveUp()
+      }
+    }
+    await Promise.all(Array.from(this.#waiting, dismissOne))
+  }
+
   /** Resolves when the feed has changed here, when the process begins to end, or at the given function. */
-  #untilWoken(onWait: (wake: () => void) => void): Promise<void> {
+  #untilWoken(request: Omit<Waiting, 'wake'>, onWait: (wake: () => void) => void): Promise<void> {
     return new Promise((resolve) => {
       const wake = (): void => {
-        this.#waiting.delete(wake)
+        this.#waiting.delete(waiting)
         resolve()
       }
-      this.#waiting.add(wake)
+      const waiting = { ...request, wake }
+      this.#waiting.add(waiting)
       onWait(wake)
       this.#loop.start()
     })
   }
 
   #wake(): void {
-    for (const wake of this.#waiting) wake()
+    for (const { wake } of this.#waiting) wake()
   }
 }

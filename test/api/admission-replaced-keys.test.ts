@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { issueKey, revokeKey } from '../../src/operations/keys.ts'
 import { type Host, openHouse } from '../support/house.ts'
 import { aPack } from '../support/samples.ts'
-import { beginSave } from '../support/slow-request.ts'
+import { beginRequest, beginSave } from '../support/slow-request.ts'
 
 const house = await openHouse()
 // The store opened once more, as the operator's command in another process has it.
@@ -93,6 +93,31 @@ describe('while the body of a request is coming, a key that is', () => {
     expect(text).toMatch(/\r\nratelimit-limit: 20\r\n/i)
     const owner = await house.hostOf(host.gameId, host.username)
     expect((await owner.get('/me/packs')).json.total).toBe(0)
+  })
+
+  // What is refused of a body comes behind the key (D-3).
+  it.each([
+    ['is no JSON', '5\r\n{"a";\r\n0\r\n\r\n'],
+    ['is too long', `4000\r\n${'x'.repeat(0x4000)}\r\n1\r\nx\r\n0\r\n\r\n`],
+  ])('replaced is 401, though the body %s', async (_, chunks) => {
+    const host = await house.host()
+    const { socket, answer } = await beginRequest(host.door.url, [
+      'POST /api/v1/packs HTTP/1.1',
+      `Authorization: Bearer ${host.key}`,
+      'Content-Type: application/json',
+      'Transfer-Encoding: chunked',
+      '',
+      '1\r\n \r\n',
+    ])
+    // Behind this answer the server has read what came before it.
+    await (await fetch(`${host.door.url}/healthz`)).arrayBuffer()
+    await house.hostOf(host.gameId, host.username)
+    socket.end(chunks)
+    const text = await answer
+    expect(text).toMatch(/^HTTP\/1\.1 401 /)
+    expect(text).toContain('"code":"invalid_api_key"')
+    expect(text).toMatch(/\r\nwww-authenticate: Bearer\r\n/i)
+    expect(text).toMatch(/\r\nratelimit-limit: 20\r\n/i)
   })
 
   it('live saves as soon as the body is there', async () => {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { ServiceName } from '../../src/contract/services.ts'
 import type { DoorPorts } from '../../src/door/context.ts'
 import type { Answered } from '../../src/door/service-app.ts'
@@ -90,6 +90,45 @@ const endings: Readonly<Record<string, (ports: Endings, of: Owner) => Promise<un
     accounts.remove(accountId, 0),
 }
 
+/** A reader of the service who waits, in a house of their own. */
+const beginToWait = async (service: ServiceName) => {
+  const name = service === 'packs' ? 'changes' : 'tournamentChanges'
+  let reads = 0
+  const house = await openHouse({
+    withPorts: (ports) => {
+      const feed = ports[name]
+      const read = (...range: Parameters<typeof feed.read>) =>
+        feed.read(...range).finally(() => (reads += 1))
+      return { ...ports, [name]: { ...feed, read } }
+    },
+  })
+  onTestFinished(() => house.close())
+  const reader = await house.host(service)
+  const { id } = (await reader.get('/me')).json.user
+  const { cursor } = (await reader.get('/changes')).json
+  const begun = reads
+  const waiting = reader.get(`/changes?after=${cursor}&wait=25`)
+  await until(async () => reads > begun + 1)
+  const { gameId, username } = reader
+  return { house, waiting, owner: { service, gameId, username, accountId: id } }
+}
+
+it.each(['packs', 'pools'] as const)(
+  'on %s, a key that ends while nothing comes ends the wait (spec 5)',
+  async (service) => {
+    // The time of the wait is never over.
+    const begin = globalThis.setTimeout
+    const timers = vi
+      .spyOn(globalThis, 'setTimeout')
+      .mockImplementation(((work: () => void, ms?: number) =>
+        begin(work, ms === 25_000 ? 2 ** 31 - 1 : ms)) as typeof setTimeout)
+    onTestFinished(() => timers.mockRestore())
+    const { house, waiting, owner } = await beginToWait(service)
+    await house.hostOf(owner.gameId, owner.username, service)
+    expectError(await waiting, 'invalid_api_key')
+  },
+)
+
 describe.each(Object.entries(endings))('a key that %s while its request waits (D-76)', (_, end) => {
   const cases = (['packs', 'pools'] as const).flatMap((service) =>
     ['by this process', 'by another one'].flatMap((by) =>
@@ -99,27 +138,10 @@ describe.each(Object.entries(endings))('a key that %s while its request waits (D
   )
   it.each(cases)('on $service, $by, while the clock moves by $stepMs ms: 401', async (given) => {
     const { service, by, stepMs } = given
-    const name = service === 'packs' ? 'changes' : 'tournamentChanges'
-    let reads = 0
-    const house = await openHouse({
-      withPorts: (ports) => {
-        const feed = ports[name]
-        const read = (...range: Parameters<typeof feed.read>) =>
-          feed.read(...range).finally(() => (reads += 1))
-        return { ...ports, [name]: { ...feed, read } }
-      },
-    })
-    onTestFinished(() => house.close())
-    const reader = await house.host(service)
-    const { id } = (await reader.get('/me')).json.user
-    const { cursor } = (await reader.get('/changes')).json
-    const begun = reads
-    const waiting = reader.get(`/changes?after=${cursor}&wait=25`)
-    await until(async () => reads > begun + 1)
+    const { house, waiting, owner } = await beginToWait(service)
     house.clock.advance(stepMs)
     const other = by === 'by this process' ? null : await house.again()
-    const { gameId, username } = reader
-    await end({ ...house.ports, ...other }, { service, gameId, username, accountId: id })
+    await end({ ...house.ports, ...other }, owner)
     await other?.care.close()
     // Whatever it is that ends the wait.
     house.drain()

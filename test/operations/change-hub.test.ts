@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Stores } from '../../src/adapters/storage/stores.ts'
 import type { PackChange } from '../../src/contract/changes.ts'
+import { refusal } from '../../src/contract/errors.ts'
 import { type PackFeedEntry, changeFor } from '../../src/domain/changes.ts'
 import { ChangeHub } from '../../src/operations/changes.ts'
 import type { After } from '../../src/operations/poll-loop.ts'
@@ -74,7 +75,7 @@ describe('ChangeHub', () => {
     return portion.outcome === 'read' ? portion.newest : portion.outcome
   }
 
-  const request = { accountId: 'other', waitMs: WAIT_MS, whenClosed: () => {} }
+  const request = { accountId: 'other', waitMs: WAIT_MS, whenClosed: () => {}, readmit: () => {} }
   const slugsIn = ({ page }: { page: { changes: PackChange[] } }) =>
     page.changes.map(({ slug }) => slug)
 
@@ -166,6 +167,39 @@ describe('ChangeHub', () => {
     await timers.run(POLL_INTERVAL_MS)
     expect(await timers.run(POLL_INTERVAL_MS)).toBe(0)
     expect(reads).toBe(before)
+  })
+
+  it('a reader whose key ends waits no longer; whose key is good does, and while nothing tells of a key (spec 5)', async () => {
+    const hub = newHub()
+    let ends: () => Promise<void> | void = () => {}
+    const readers = [
+      { ...request, readmit: () => ends() },
+      { ...request, readmit: async () => ends() },
+      request,
+    ]
+    const answers: unknown[] = []
+    for (const reader of readers) {
+      void hub.read({ ...reader, after: start }).then((answer) => answers.push(answer))
+    }
+    await settle()
+    const waitOn = async () => {
+      for (const _ of range(10)) await timers.run(POLL_INTERVAL_MS)
+    }
+    await waitOn()
+    ends = () => {
+      throw new Error('the store is away')
+    }
+    await waitOn()
+    expect(answers).toEqual([])
+    ends = () => {
+      throw refusal('noKey')
+    }
+    await waitOn()
+    const nothing = { page: { changes: [], cursor: start, more: false }, waitedMs: 0 }
+    expect(answers).toEqual([nothing, nothing])
+    await save()
+    await timers.run(POLL_INTERVAL_MS)
+    expect(answers).toHaveLength(3)
   })
 
   it('a reader waits on while the store fails, and hears of what came meanwhile', async () => {

@@ -33,6 +33,8 @@ import {
 import { aRound } from '../domain/a-tournament.ts'
 import { openHouse } from '../support/house.ts'
 
+const atOnce = { waitMs: 0, whenClosed: () => {}, readmit: () => {} }
+
 /** In the order of their game ids; `limited` is on the staff for some rounds (D-81). */
 const people = ['host', 'pooler', 'tester', 'limited', 'stranger'] as const
 
@@ -110,7 +112,7 @@ const open = async () => {
   /** What has come after a cursor, of whichever process is asked. */
   const readAfter = async (accountId: string, after: string | null) => {
     const hub = hubs[(asked += 1) % 2]!
-    return (await hub.read({ accountId, after, waitMs: 0, whenClosed: () => {} })).page
+    return (await hub.read({ ...atOnce, accountId, after })).page
   }
 
   const viewOf = async (slug: string, accountId: string): Promise<View> => {

@@ -113,6 +113,29 @@ const cookiesOfEnd = [
   'signed-out=1; Path=/; Max-Age=3600; HttpOnly; SameSite=Lax',
 ]
 
+/** Sends all but the end of a body; `finish` sends that, and gives the answer. */
+const beginPost = async (browser: Browser, path: string, sent: unknown) => {
+  const cookie = [...browser.cookies].map((pair) => pair.join('=')).join('; ')
+  const body = JSON.stringify(sent)
+  const { socket, answer } = await beginRequest(browser.url, [
+    `POST ${path} HTTP/1.1`,
+    `Cookie: ${cookie}`,
+    `Origin: ${browser.origin}`,
+    `${CSRF_HEADER}: ${browser.viewer!.csrf}`,
+    'Content-Type: application/json',
+    `Content-Length: ${body.length}`,
+    '',
+    body.slice(0, -1),
+  ])
+  // Behind this answer the server has read what came before it.
+  await browser.ask('GET', '/session')
+  const finish = (): Promise<string> => {
+    socket.end(body.slice(-1))
+    return answer
+  }
+  return { finish }
+}
+
 describe('signing out', () => {
   test('ends this session alone, and takes the cookie away', async () => {
     const [here, there] = [await house.signedIn(7001), await house.signedIn(7001)]
@@ -136,27 +159,27 @@ describe('signing out', () => {
 
   test('ends what is still coming: a request whose body is not there yet saves nothing', async () => {
     const browser = await house.signedIn(7001)
-    const { csrf } = browser.viewer!
-    const cookie = [...browser.cookies].map((pair) => pair.join('=')).join('; ')
-    const body = JSON.stringify(aPack())
-    const { socket, answer } = await beginRequest(browser.url, [
-      'POST /session/packs HTTP/1.1',
-      `Cookie: ${cookie}`,
-      `Origin: ${browser.origin}`,
-      `${CSRF_HEADER}: ${csrf}`,
-      'Content-Type: application/json',
-      `Content-Length: ${body.length}`,
-      '',
-      body.slice(0, -1),
-    ])
-    // Behind this answer the server has read what came before it.
-    await browser.ask('GET', '/session')
+    const save = await beginPost(browser, '/session/packs', aPack())
     expect((await browser.ask('POST', '/session/sign-out', {})).status).toBeLessThan(300)
-    socket.end(body.slice(-1))
-    expect(await answer).toContain('"code":"not_signed_in"')
+    expect(await save.finish()).toContain('"code":"not_signed_in"')
     const again = await house.signedIn(7001)
     expect((await again.ask('GET', '/session/packs')).json.total).toBe(0)
   })
+
+  test.each(['/session/moderation/packs/{slug}/hide', '/session/moderation/players/7003/suspend'])(
+    '%s of a moderator who is none any more when its body is there → 403',
+    async (path) => {
+      const slug = await house.save(await house.signedIn(7003), aPack({ visibility: 'public' }))
+      const { accounts, packs, suspensions } = house.ports
+      await accounts.setModerator(7001, true, 0)
+      const browser = await house.signedIn(7001)
+      const decision = await beginPost(browser, path.replace('{slug}', slug), { reason: 'Spam' })
+      await accounts.setModerator(7001, false, 0)
+      expect(await decision.finish()).toMatch(/^HTTP\/1\.1 403 /)
+      expect((await packs.read(slug))?.hiddenAt).toBe(null)
+      expect(await suspensions.readSuspension(7003)).toBe(null)
+    },
+  )
 
   test('everywhere ends all sessions of the player, and nobody else’s', async () => {
     const mine = [await house.signedIn(7001), await house.signedIn(7001, 'pools')]

@@ -16,16 +16,16 @@ export const tournamentChangeHandlers: HandlerTable<typeof followApi> = {
   getChanges: ({ tournamentChanges }, call) => readFrom(tournamentChanges, call),
 }
 
-type ChangeCall = Pick<AdmittedRequest, 'accountId' | 'whenClosed'> & {
+type ChangeCall = Pick<AdmittedRequest, 'accountId' | 'whenClosed' | 'readmit'> & {
   readonly query: ChangeQuery
 }
 
 async function readFrom<Entry extends FeedEntry, Change>(
   hub: ChangeHub<Entry, Change>,
-  { accountId, query, whenClosed }: ChangeCall,
+  { accountId, query, whenClosed, readmit }: ChangeCall,
 ) {
   const { after = null, wait = '0' } = query
-  const request = { accountId, after, waitMs: Number(wait) * 1000, whenClosed }
+  const request = { accountId, after, waitMs: Number(wait) * 1000, whenClosed, readmit }
   const { page, waitedMs } = await hub.read(request)
   return { json: jsonBody(page), waitedMs }
 }

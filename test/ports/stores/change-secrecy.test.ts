@@ -12,6 +12,8 @@ import { HandClock } from '../../support/hand-clock.ts'
 import { aNewPack } from '../sample-pack.ts'
 import { addOwners, tempStore, type TempStore } from '../temp-store.ts'
 
+const atOnce = { waitMs: 0, whenClosed: () => {}, readmit: () => {} }
+
 /** What may happen; only `save` in public is for strangers to know. */
 const anyStep = fc.oneof(
   fc.record({ act: fc.constant('save' as const), at: fc.nat({ max: 2 }) }),
@@ -95,7 +97,7 @@ describe.each([
         return `cursor ${cursors.indexOf(cursor)}`
       })
     const ask = async (after: string | null): Promise<void> => {
-      const request = { accountId: 'other', after, waitMs: 0, whenClosed: () => {} }
+      const request = { accountId: 'other', after, ...atOnce }
       const answer = await hub.read(request).then(
         ({ page }) => JSON.stringify(page),
         (error: unknown) => {
@@ -128,7 +130,7 @@ describe.each([
     await addOwners(stores)
     const clock = new HandClock()
     const readFrom = async (accountId: string, after: string | null) => {
-      const request = { accountId, after, waitMs: 0, whenClosed: () => {} }
+      const request = { accountId, after, ...atOnce }
       return (await writing.hubOf(stores, clock).read(request)).page
     }
     await writing.begin(stores, 'secret__00', false)
