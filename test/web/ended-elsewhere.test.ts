@@ -364,6 +364,16 @@ describe('what was ended elsewhere goes quietly when its button is pressed', () 
     expect((await made('GET', path)).tournament.name).toBe('Harbour Cup')
   })
 
+  it('a member of the staff, of whom the page says so', async () => {
+    const { slug, path } = await tournament()
+    await ask('PUT', `${path}/staff/${MEMBER}`, { role: 'tester' })
+    const opening = { from: host, path: `/t/${slug}/staff`, service: 'pools' } as const
+    ;({ page } = await openRealPage(chromium, house, opening))
+    await press(/^Remove /)
+    await confirm('Remove')
+    await page.locator('.toasts').getByText('removed from the staff').waitFor()
+  })
+
   it('being on a staff, by who leaves it', async () => {
     const { slug, path } = await tournament()
     await ask('PUT', `${path}/staff/${MEMBER}`, { role: 'tester' })

@@ -176,7 +176,7 @@ function Members({ staff, onChange }: PartProps) {
         onCancel={removing.close}
         onConfirm={() =>
           removing.run(async () => {
-            const { gameId = 0 } = removing.asked ?? {}
+            const { gameId = 0, username = '' } = removing.asked ?? {}
             await orLook(
               () => poolsCall('removeMember', { slug, gameId }),
               async () => {
@@ -188,6 +188,7 @@ function Members({ staff, onChange }: PartProps) {
             )
             removing.close()
             if (isLeaving) return leaveFor('/my', texts.left({ name: shownText(tournament.name) }))
+            announce(texts.memberRemoved({ name: shownText(username) }))
             onChange()
           })
         }
