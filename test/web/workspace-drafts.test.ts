@@ -209,21 +209,6 @@ describe('a round that somebody else deletes while it is shown (D-82)', () => {
     },
   )
 
-  it('gives the focus of its release to that of the round in its place', async () => {
-    const { slug, rounds } = await tournament(
-      { name: 'Groups', slots: [nm(1, { beatmapId: 101 })] },
-      { name: 'Finals', slots: [nm(1, { beatmapId: 102 })] },
-    )
-    const page = await open(host, `/t/${slug}/edit?round=${rounds[1]!.id}`)
-    await page.locator('.lanes').waitFor()
-    await button(page, 'Release now').click()
-    await dialogOf(page).waitFor()
-    await remove(`/${slug}/rounds/${rounds[1]!.id}`)
-    await dialogOf(page).waitFor({ state: 'detached' })
-    const isInCard = `document.activeElement.closest('.workspace-side') !== null`
-    await expect.poll(() => page.evaluate(isInCard)).toBe(true)
-  })
-
   it('keeps what was not saved in it, and leads to it by way of the deleted rounds', async () => {
     const { slug, rounds } = await tournament(
       { name: 'Groups', slots: [nm(1, { beatmapId: 101 })] },

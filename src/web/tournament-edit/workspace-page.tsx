@@ -135,9 +135,9 @@ function WorkspaceView({ workspace }: WorkspaceProps) {
         <div class="workspace-main">
           <Chosen workspace={workspace} onSheet={() => openSheet()} />
         </div>
-        {chosen !== null && (
+        {round !== null && (
           <aside class="workspace-side" aria-label={texts.releaseAndChecks}>
-            {round && <ReleaseCard key={round.id} workspace={workspace} round={round} />}
+            <ReleaseCard key={round.id} workspace={workspace} round={round} />
             <ChecksCard workspace={workspace} />
             {drafts && <KeysHelp of="round" />}
           </aside>
