@@ -1,6 +1,8 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Import, readImport } from '../../src/formats/import/read-import.ts'
+import { slotLabel } from '../../src/pool/slots.ts'
 import { bytesOf, readCorpus } from './corpus-cases.ts'
 import { wholeReading } from './whole-reading.ts'
 
@@ -12,6 +14,11 @@ const readOf = ({ pools, others, questions }: Import) => ({
   ).length,
 })
 const read = (text: string) => readOf(readImport(text))
+const slotsIn = (text: string): string[] =>
+  readImport(text).pools.flatMap(({ draft }) =>
+    draft.slots.map((slot) => `${slotLabel(slot)} ${slot.beatmapId}`),
+  )
+const corpus = new URL('../corpus/', import.meta.url)
 
 /** The texts of the corpus, of every shape. */
 const texts = readCorpus().flatMap(({ id, files }) =>
@@ -93,6 +100,53 @@ describe('data in a text', () => {
     ])
     expect(names(`This one\n${one}\nor that one\n${other}`).length).toBe(2)
   })
+
+  const values: Readonly<Record<string, (ids: readonly number[]) => unknown>> = {
+    'a list of objects': (ids) => ids.map((id, at) => ({ slot: `NM${at + 1}`, id })),
+    'an object of ids': (ids) => Object.fromEntries(ids.map((id, at) => [`NM${at + 1}`, id])),
+    'an object of objects': (ids) =>
+      Object.fromEntries(ids.map((id, at) => [`NM${at + 1}`, { id, title: 'Low Tide' }])),
+  }
+  it.each(Object.entries(values))('behind the name of a round on its line: %s', (_, write) => {
+    const ids = fc.uniqueArray(fc.integer({ min: 1_000_000, max: 6_000_000 }), {
+      minLength: 2,
+      maxLength: 5,
+    })
+    const names = fc.shuffledSubarray(
+      ['Qualifiers', 'RO16', 'Quarterfinals', 'Semifinals', 'Finals'],
+      {
+        minLength: 2,
+      },
+    )
+    fc.assert(
+      fc.property(names, fc.array(ids, { minLength: 5, maxLength: 5 }), (rounds, pools) => {
+        const lines = rounds.map((name, at) => `${name}: ${JSON.stringify(write(pools[at]!))}`)
+        const found = readImport(lines.join('\n')).pools
+        expect(
+          found.map(({ name, draft }) => [name, draft.slots.map(({ beatmapId }) => beatmapId)]),
+        ).toEqual(rounds.map((name, at) => [name, pools[at]]))
+      }),
+    )
+  })
+
+  const marks = [',', ' ✅', ' 2:31', ' // x', ' \\']
+  it.each(marks)(
+    'of the corpora with %j behind each line makes no slot that is not in it',
+    (mark) => {
+      for (const folder of ['brackets', 'json']) {
+        for (const file of readdirSync(new URL(`${folder}/`, corpus))) {
+          const text = readFileSync(new URL(`${folder}/${file}`, corpus), 'utf8')
+          if (!/^\s*[[{]/.test(text) || text.length > 40_000) continue
+          const damaged = text.replaceAll(/\S(?=\r?$)/gm, (last) => last + mark)
+          const whole = new Set(slotsIn(text))
+          expect(
+            slotsIn(damaged).filter((slot) => !whole.has(slot)),
+            file,
+          ).toEqual([])
+        }
+      }
+    },
+  )
 
   it('that is damaged is refused, and not read by its lines', () => {
     fc.assert(

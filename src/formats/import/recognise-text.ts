@@ -133,10 +133,11 @@ function readUnquoted(text: string, codes: BucketCodes, isPage: boolean): ReadTe
   return own ?? article() ?? plain ?? readLines(text, codes)
 }
 
-/** Lines with data among them; those of a program or of a page are none. */
+/** Lines with data among them, or with a member of some, unless they begin with a bracket; those of a program or of a page are none. */
 function readMixed(text: string, codes: BucketCodes): ReadText | null {
-  if (!/[[{]\s*["'{[]|["']\s*:\s*\[/.test(text) || /^\s*</.test(text) || isProgram(text))
-    return null
+  const hasData =
+    /[[{]\s*["'{[]/.test(text) || (!startsLikeData(text) && /["']\s*:\s*\[/.test(text))
+  if (!hasData || /^\s*</.test(text) || isProgram(text)) return null
   return readDataInText(text, codes, (rest) => readStructured(rest, codes))
 }
 

@@ -40,7 +40,7 @@ export function readDataInText(
   if (parts.length === 0 && (damage === null || !isFilled(text.slice(0, damage.start)))) return null
   const spans = [...parts, ...(damage === null ? [] : [{ start: damage.start, end: text.length }])]
   const remains = blanked(text, spans)
-  const rest: ReadData | null = isFilled(remains) ? readRest(remains) : null
+  const rest: ReadData | null = isFilled(remains) ? readRest(remains.replaceAll(/ +$/gm, '')) : null
   const lines = new LineNumbers(text)
   const written = text.split(/\r\n|\r|\n/)
   const around = (rest?.findings ?? []).flatMap((finding) => {
@@ -73,7 +73,16 @@ export function readDataInText(
     const shown = (written[line - 1] ?? '').slice(0, LONGEST_SHOWN).toWellFormed()
     findings.push({ line, text: shown, reading: refused(reason) })
   }
-  const all = [...findings, ...around].toSorted((a, b) => a.line - b.line)
+  // A heading in front of data on its line names what is in it: `Finals: [{ "slot": "NM1", "id": 75 }]`.
+  const leads = new Set(
+    spans
+      .filter(({ start }) => isFilled(/[^\r\n]*$/.exec(remains.slice(0, start))![0]))
+      .map(({ start }) => lines.of(start)),
+  )
+  const [ahead = [], behind = []] = [true, false].map((isLead) =>
+    around.filter(({ line }) => leads.has(line) === isLead),
+  )
+  const all = [...ahead, ...findings, ...behind].toSorted((a, b) => a.line - b.line)
   return {
     shape: { id: 'json', isCertain: damage === null, why: say('isData') },
     findings: all,
@@ -90,7 +99,8 @@ function findData(text: string): Found {
   beginnings.lastIndex = 0
   for (let found = beginnings.exec(text); found !== null; found = beginnings.exec(text)) {
     const begin = found.index + found[0].length - 1
-    const key = quotedKey.exec(found[0])?.[1] ?? null
+    // Behind a bracket that opens no data, a member is rather one of what is damaged.
+    const key = tries > 0 ? null : (quotedKey.exec(found[0])?.[1] ?? null)
     const start = key === null ? begin : found.index
     const isQuoted = hasQuotedKey.test(text.slice(begin, begin + 400))
     try {
