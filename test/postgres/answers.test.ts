@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import * as fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
+import { countFrom } from '../../scripts/arguments.ts'
 import { SeededRandom } from '../../scripts/seeded-random.ts'
 import { openSqliteStores } from '../../src/adapters/storage/sqlite/open.ts'
 import { type Endpoint, isWrite } from '../../src/contract/endpoint.ts'
@@ -17,7 +18,7 @@ import { onPostgres, onSqlite } from '../support/test-stores.ts'
 import { takeOver } from '../support/usage-scene.ts'
 
 const REQUESTS = 2_500
-const SEED = Number(process.env['ANSWERS_SEED'] ?? 1)
+const SEED = countFrom('ANSWERS_SEED', 1)
 /** Of each endpoint that takes one. */
 const BODIES = 60
 
