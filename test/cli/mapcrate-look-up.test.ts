@@ -70,7 +70,7 @@ describe('a beatmap that the platform does not have (D-90)', () => {
       expect(stderr).toMatch(/^one\.txt, line 2, “NM2 10000001”: The game’s site has no beatmap/m)
       expect(stderr).toMatch(/^ {2}unknown=a {2}Leave them out\n {2}unknown=b {2}Use them$/m)
       // A slug may begin with a hyphen.
-      const [command = '', ...rest] = [...call, 'one.txt']
+      const [command, ...rest] = [...call, 'one.txt'] as const
       expect(stderr).toContain(`${shellCall(command, rest, ['--accept', 'unknown=a'])}\n`)
     },
   )
