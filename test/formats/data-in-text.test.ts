@@ -18,6 +18,12 @@ const slotsIn = (text: string): string[] =>
   readImport(text).pools.flatMap(({ draft }) =>
     draft.slots.map((slot) => `${slotLabel(slot)} ${slot.beatmapId}`),
   )
+const named = (text: string) =>
+  readImport(text).pools.map(({ name, draft }) => [
+    name,
+    draft.slots.map(slotLabel),
+    draft.slots.map(({ beatmapId }) => beatmapId),
+  ])
 const corpus = new URL('../corpus/', import.meta.url)
 
 /** The texts of the corpus, of every shape. */
@@ -156,6 +162,31 @@ describe('data in a text', () => {
         expect(read(`Here is the pool\n${cut}`).refused).toBeGreaterThan(0)
       }),
     )
+  })
+})
+
+describe('a text is the same pool however it is set apart', () => {
+  const ways: Readonly<Record<string, (text: string) => string>> = {
+    'as a quotation': (text) => text.replaceAll(/^/gm, '> '),
+    'as a quotation in one': (text) => text.replaceAll(/^/gm, '>> '),
+    'below empty lines': (text) => `\n\n${text}\n\n`,
+    'as a block of code': (text) => `\`\`\`\n${text}\n\`\`\``,
+  }
+  const files = ['brackets', 'json', 'text', 'wiki'].flatMap((folder) =>
+    readdirSync(new URL(`${folder}/`, corpus)).map((file) =>
+      readFileSync(new URL(`${folder}/${file}`, corpus), 'utf8'),
+    ),
+  )
+  // A change in version control is no longer one behind other marks.
+  const all = [...texts, ...files].filter(
+    (text) => text.length < 40_000 && !/`{3}|\r(?!\n)|^@@ |^\+\w/m.test(text),
+  )
+
+  it.each(Object.entries(ways))('%s', (_, write) => {
+    expect(all.length).toBeGreaterThan(400)
+    const isOther = (text: string) =>
+      JSON.stringify(named(write(text))) !== JSON.stringify(named(text))
+    expect(all.filter(isOther).map((text) => text.slice(0, 200))).toEqual([])
   })
 })
 

@@ -62,7 +62,7 @@ describe('a text without its markup keeps its lines', () => {
     ['>>>>> NM\n>>>>> 75', '> NM\n> 75'],
     ['>NM\n\n> 75', 'NM\n\n75'],
     ['> NM\n75', '> NM\n75'],
-    ['> NM1 75', '> NM1 75'],
+    ['> NM1 75', 'NM1 75'],
     ['    NM\n     75', 'NM\n 75'],
     ['    NM\n}\n    75', 'NM\n}\n75'],
     ['    NM\n   75', '    NM\n   75'],

@@ -81,10 +81,8 @@ function noting(written: string, plain: string, read: ReadText): ReadText {
 const blocks = /<(?:table|tr|ul|ol|dl|html|body|div|p|details|h[1-6])\b[^<>]{0,500}>/i
 const closing = /<\/(?:table|tr|td|li|ul|ol|dl|html|body|div|p|summary|details|h[1-6])\s*>/i
 /** Whether a text is the source of a web page, or of a part of one. */
-function isWebPage(text: string): boolean {
-  const start = text.slice(0, SAMPLE)
-  return blocks.test(start) && closing.test(start)
-}
+const isWebPage = (text: string): boolean =>
+  [blocks, closing].every((tag) => tag.test(text.slice(0, SAMPLE)))
 
 /** An item, a row of one cell or a heading: most texts have none. */
 const marked = /^[ \t>]{0,12}(?:[-*+•][ \t]|#{2,6}[ \t]|\|)/m
@@ -193,7 +191,9 @@ function readNotation(text: string, codes: BucketCodes): Notation {
     const own = worthOf(read)
     if (own.labelled === 0) return noNotation
     const plain = readLines(text, codes)
-    const { labelled, all, given, whole } = worthOf(plain)
+    // What data says for certain is not asked because its lines would be.
+    const isClear = read.findings.every(({ reading }) => reading.kind !== 'asked')
+    const { labelled, all, given, whole } = worthOf(plain, isClear)
     // What data says is not the pool may be a slot as a line.
     const left = read.findings.filter(({ reading }) => reading.kind === 'skipped').length
     const isAll = own.labelled + left >= labelled && own.all + left >= all
@@ -212,7 +212,8 @@ type Notation = { readonly read: ReadText | null; readonly plain: ReadText | nul
 const noNotation: Notation = { read: null, plain: null }
 const SAMPLE = 20_000
 /** How many slots there are in what was read, how many of them by their own labels, and how many have a beatmap, or both. */
-function worthOf({ findings }: ReadText) {
+function worthOf({ findings: every }: ReadText, isClear = false) {
+  const findings = isClear ? every.filter(({ reading }) => reading.kind !== 'asked') : every
   const labels = findings.flatMap(({ reading }) => {
     if (reading.kind === 'slot') return [reading.label?.code ?? null]
     if (reading.kind === 'asked') return ['']
@@ -273,9 +274,8 @@ function readData(text: string, codes: BucketCodes): ReadText {
     if (isProgram(text) || !isPlainlyData(text)) return readStructured(text, codes)
     const line = error.place !== null && 'line' in error.place ? error.place.line : 1
     const own = text.split(/\r\n|\r|\n/, line)[line - 1] ?? ''
-    const why = say('isJson')
     const reason = say('badJson', { problem: { message: error.problem } })
-    return refusedWhole({ id: 'json', isCertain: false, why }, line, own, reason)
+    return refusedWhole({ id: 'json', isCertain: false, why: say('isJson') }, line, own, reason)
   }
 }
 

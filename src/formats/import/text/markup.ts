@@ -115,8 +115,9 @@ export function withoutQuotes(text: string): string {
 
 function unquoted(lines: readonly string[]): string[] | null {
   const filled = lines.filter(isFilled)
-  if (filled.length < 2) return null
+  if (filled.length === 0) return null
   if (filled.every((line) => quote.test(line))) return lines.map((line) => line.replace(quote, ''))
+  if (filled.length < 2) return null
   const indents = filled.map((line) => /^ */.exec(line)![0].length)
   const least = indents.reduce((all, each) => Math.min(all, each), Infinity)
   // Brackets alone in a line, which may be further to the left, stay.
