@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { type Import, readImport } from '../../src/formats/import/read-import.ts'
 import { slotLabel } from '../../src/pool/slots.ts'
 import { bytesOf, readCorpus } from './corpus-cases.ts'
+import { expectLinear } from '../support/linear.ts'
 import { wholeReading } from './whole-reading.ts'
 
 const readOf = ({ pools, others, questions }: Import) => ({
@@ -162,6 +163,13 @@ describe('data in a text', () => {
         expect(read(`Here is the pool\n${cut}`).refused).toBeGreaterThan(0)
       }),
     )
+  })
+
+  it.each([
+    ['between words in one line', '', 'a: [{"slot":"NM1","id":75}] ', ''],
+    ['in front of a word', 'Finals: [', '{"slot":"NM1","id":75},', '{}] x'],
+  ])('takes time linear in the text %s', (_, before, unit, after) => {
+    expectLinear(unit.repeat(4_000), (part) => readImport(before + part + after))
   })
 })
 

@@ -16,6 +16,7 @@ const hasQuotedKey = /^[[{(\s]{1,200}["'][^"'\r\n]{1,60}["']\s{0,20}:/
 const quotedKey = /^[ \t]*["']([^"'\r\n]{1,100})["'][ \t]*:/
 /** After so many that are none, a text has no data in it. */
 const MOST_TRIES = 20
+const lineBreak = /\r\n|\r|\n/
 const LONGEST_SHOWN = 200
 
 type Part = { readonly start: number; end: number; readonly values: Literal[] }
@@ -40,9 +41,10 @@ export function readDataInText(
   if (parts.length === 0 && (damage === null || !isFilled(text.slice(0, damage.start)))) return null
   const spans = [...parts, ...(damage === null ? [] : [{ start: damage.start, end: text.length }])]
   const remains = blanked(text, spans)
-  const rest: ReadData | null = isFilled(remains) ? readRest(remains.replaceAll(/ +$/gm, '')) : null
+  const left = remains.split(lineBreak).map((line) => line.trimEnd())
+  const rest: ReadData | null = isFilled(remains) ? readRest(left.join('\n')) : null
   const lines = new LineNumbers(text)
-  const written = text.split(/\r\n|\r|\n/)
+  const written = text.split(lineBreak)
   const around = (rest?.findings ?? []).flatMap((finding) => {
     if (!spans.some((span) => lines.isIn(finding.line, span))) return [finding]
     return isFilled(finding.text) ? [{ ...finding, text: written[finding.line - 1]! }] : []
@@ -76,8 +78,8 @@ export function readDataInText(
   // A heading in front of data on its line names what is in it: `Finals: [{ "slot": "NM1", "id": 75 }]`.
   const leads = new Set(
     spans
-      .filter(({ start }) => isFilled(/[^\r\n]*$/.exec(remains.slice(0, start))![0]))
-      .map(({ start }) => lines.of(start)),
+      .map(({ start }) => lines.of(start))
+      .filter((line) => isFilled(left[line - 1]!.charAt(written[line - 1]!.search(/\S/)))),
   )
   const [ahead = [], behind = []] = [true, false].map((isLead) =>
     around.filter(({ line }) => leads.has(line) === isLead),
