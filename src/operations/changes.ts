@@ -91,8 +91,8 @@ export class ChangeHub<Entry extends FeedEntry, Change> {
 
   /**
    * The changes after a cursor that the account may know, oldest first: everything that was confirmed
-   * before the call; if that is nothing, what comes while it waits and is admitted. `waitedMs` is for how long it has, by the clock,
-   * which may not have moved; undefined if it has not waited.
+   * before the call; if that is nothing, what comes while it waits and is admitted. `waitedMs` is for how long it has
+   * waited, by the clock, which may not have moved; undefined if it has not.
    * Throws `bad_request` for a cursor that was not received here, and `gone` where one of them is too old.
    * What the account may not know moves neither cursor nor outcome (D-74).
    */

@@ -131,7 +131,7 @@ function readUnquoted(text: string, codes: BucketCodes, isPage: boolean): ReadTe
   return own ?? article() ?? plain ?? readLines(text, codes)
 }
 
-/** Lines with data among them, or with a member of some, unless they begin with a bracket; those of a program or of a page are none. */
+/** Lines with data among them, or unless they begin with a bracket, with a member of some; no program and no page. */
 function readMixed(text: string, codes: BucketCodes): ReadText | null {
   const hasData =
     /[[{]\s*["'{[]/.test(text) || (!startsLikeData(text) && /["']\s*:\s*\[/.test(text))

@@ -6,6 +6,7 @@ import { type BucketCodes, isFilled } from '../words/labels.ts'
 import { type Finding, refused } from '../readings.ts'
 
 import { roundOfFile } from '../lines/round-names.ts'
+import { lineBreak } from '../text/markup.ts'
 import { say } from '../import-message.ts'
 
 /** Where data may begin: at the start of a line, as a member of an object, too, or after the colon of a sentence. */
@@ -16,7 +17,6 @@ const hasQuotedKey = /^[[{(\s]{1,200}["'][^"'\r\n]{1,60}["']\s{0,20}:/
 const quotedKey = /^[ \t]*["']([^"'\r\n]{1,100})["'][ \t]*:/
 /** After so many that are none, a text has no data in it. */
 const MOST_TRIES = 20
-const lineBreak = /\r\n|\r|\n/
 const LONGEST_SHOWN = 200
 
 type Part = { readonly start: number; end: number; readonly values: Literal[] }

@@ -27,7 +27,7 @@ export function readWithout<Read extends { readonly findings: readonly Finding[]
   return { ...found, findings }
 }
 
-const lineBreak = /\r\n|\r|\n/
+export const lineBreak = /\r\n|\r|\n/
 
 /** Most texts have none of them. */
 const mayBeFenced = /```|~~~|<\/?(?:pre|code)\b|\[\/?code\b|^[ \t>]*`+[ \t]*[[{]/im
