@@ -32,7 +32,7 @@ export async function readImportFile(
     case 'text':
     case 'json':
     case 'bracket':
-      return readImport(decodeText(bytes).replace(/^\ufeff/, ''), options)
+      return readImport(decodeText(bytes), options)
     case 'osdb':
       return inWords(assemble(await fromOsdb(bytes), osdbShape, options), options.wording)
     case 'workbook': {

@@ -134,7 +134,8 @@ export function readImport(text: string, options: ImportOptions = {}): Import {
   return inWords(readMessages(text, options), options.wording)
 }
 
-function readMessages(text: string, options: ImportOptions): Import {
+function readMessages(written: string, options: ImportOptions): Import {
+  const text = written.replace(/^\ufeff/, '')
   if (text.length > LONGEST_TEXT && text.length > longestOf(text)) return tooLong(text)
   const codes = new BucketCodes(options.into ?? emptyDraft)
   const read = readAnyText(text, codes)

@@ -1,4 +1,4 @@
-import { findTargets, noTarget } from '../../pool/beatmap-links.ts'
+import { findTargets } from '../../pool/beatmap-links.ts'
 import { FormatError } from '../format-error.ts'
 import { NoData } from '../json/parse-flow.ts'
 import { parseToml } from '../json/parse-toml.ts'
@@ -17,6 +17,7 @@ import { namesRoundAlone, roundOfCell } from './lines/round-names.ts'
 import { mayBeLeftOut, noteComments, readLeavingOut } from './text/left-out.ts'
 import { readFields } from './text/field-blocks.ts'
 import {
+  asTyped,
   notesOfChanges,
   readWithout,
   refuseLost,
@@ -31,7 +32,6 @@ import { type FoundShape, isPlainlyData, isProgram, isXml, type ShapeId } from '
 import { separatorOfOwn } from '../tables.ts'
 import { readOwnTable } from './tables/own-table.ts'
 import { linesOfPage } from './text/web-page.ts'
-import { withoutTargets } from './words/as-written.ts'
 import { type ImportMessage, say } from './import-message.ts'
 
 type ReadText = {
@@ -48,8 +48,7 @@ type ReadText = {
 export function readAnyText(text: string, codes: BucketCodes): ReadText {
   const own = separatorOfOwn(text) === null ? null : readOwnTable(text)
   if (own !== null) return own
-  const known = text.includes(noTarget) ? withoutTargets(text) : text
-  const plain = withReferences(withoutFences(known, codes))
+  const plain = withReferences(withoutFences(asTyped(text), codes))
   const read = readWithout(text, plain, (lines) => readPlain(lines, codes))
   const counted = doubtCounts(doubtHashed(read.findings))
   const isHeaded = read.shape.id === 'table' && read.shape.isCertain

@@ -1,6 +1,7 @@
 import { type ImportMessage, notesOfLeftOut } from '../import-message.ts'
-import { findTargets } from '../../../pool/beatmap-links.ts'
+import { findTargets, noTarget } from '../../../pool/beatmap-links.ts'
 import { isRoundName } from '../lines/round-names.ts'
+import { withoutTargets } from '../words/as-written.ts'
 import { slotWord } from '../words/bucket-names.ts'
 import { type Finding, LONGEST_LINE, type Reading, reasons, refused } from '../readings.ts'
 import { type BucketCodes, isFilled, namesBucket } from '../words/labels.ts'
@@ -22,12 +23,46 @@ export function readWithout<Read extends { readonly findings: readonly Finding[]
       finding.line - 1 + finding.text.split(lineBreak).length,
     ] as const
     const isWhole = after!.slice(...lines).join('\n') === finding.text
-    return isWhole ? { ...finding, text: before!.slice(...lines).join('\n') } : finding
+    const own = before!.slice(...lines).join('\n')
+    return isWhole || !own.includes(finding.text) ? { ...finding, text: own } : finding
   })
   return { ...found, findings }
 }
 
 export const lineBreak = /\r\n|\r|\n/
+
+// What pages, sheets and files write in other signs than a keyboard.
+const untyped = /\r(?!\n)|[\p{M}\u00a0\u00ad\u2000-\u200b\u202a-\u202f\u205f-\u2069\ufeff]/u
+const hidden = String.raw`[\u00ad\u200b\u202a-\u202e\u2060-\u2069\ufeff]`
+/**
+ * What nobody sees, but for what `writeBbcode` parts tags, addresses and keys with, and for the last of a line of nothing
+ * else at the end, which would not be a line.
+ */
+const unseen = new RegExp(
+  String.raw`((?<=\[|@)\u200b|(?<=:)\u200b(?=\/\/)|\u200b(?=\.)|(?<=[\s\]])\u200b(?=[\p{P}\p{S}]))|${hidden}(?!$(?<=(?:^|[\r\n])${hidden}+))`,
+  'gu',
+)
+
+/** A text as it would be typed: with plain spaces and line breaks, letters in one part, and nothing that is not seen. JSON stays as it is. */
+export function asTyped(text: string): string {
+  const known = text.includes(noTarget) ? withoutTargets(text) : text
+  if (!untyped.test(known) || isJson(known)) return known
+  return known
+    .replaceAll(unseen, '$1')
+    .replaceAll(/\r(?!\n)/g, '\n')
+    .replaceAll(/[\u00a0\u2000-\u200a\u202f\u205f]/g, ' ')
+    .normalize('NFC')
+}
+
+function isJson(text: string): boolean {
+  if (!/^\s*[[{]/.test(text)) return false
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
 
 /** Most texts have none of them. */
 const mayBeFenced = /```|~~~|<\/?(?:pre|code)\b|\[\/?code\b|^[ \t>]*`+[ \t]*[[{]/im
