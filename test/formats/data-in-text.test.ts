@@ -198,6 +198,47 @@ describe('a text is the same pool however it is set apart', () => {
   })
 })
 
+describe('sentences around data say nothing of it', () => {
+  const notes = [
+    'Hello all, here is our pool (enjoy)!',
+    'Guten Abend, hier sind die Maps (vorläufig).',
+    'こんにちは、プールを公開しました。',
+    'Hola a todos, este es el mappool:\n',
+    'Good luck and have fun! 🎉',
+    '¡Buena suerte! Any questions? Ask @Ada.',
+  ]
+  const anyNotes = fc
+    .array(fc.constantFrom(...notes), { maxLength: 3 })
+    .map((all) => all.join('\n'))
+  const isNotation = (text: string) =>
+    ['json', 'yaml', 'toml'].includes(readImport(text).shape.id) && !/\r/.test(text)
+  const files = ['brackets', 'json', 'text'].flatMap((folder) =>
+    readdirSync(new URL(`${folder}/`, corpus)).map((file) =>
+      readFileSync(new URL(`${folder}/${file}`, corpus), 'utf8'),
+    ),
+  )
+  const notations = [...texts, ...files].filter((text) => text.length < 40_000 && isNotation(text))
+
+  it('whatever they are, and in whatever notation it is', () => {
+    expect(notations.length).toBeGreaterThan(150)
+    fc.assert(
+      fc.property(fc.constantFrom(...notations), anyNotes, anyNotes, (text, above, below) => {
+        expect(named(`${above}\n\n${text}\n\n${below}`)).toEqual(named(text))
+      }),
+      { numRuns: 400 },
+    )
+  })
+
+  it.each([
+    ['a section of an .ini', '[Finals]\nNM1 = 129891\nNM2 = 129892'],
+    ['YAML', 'name: Finals\nslots:\n  NM1: 129891\n  NM2: 129892'],
+  ])('%s is known by its name', (_, text) => {
+    const whole = [['Finals', ['NM1', 'NM2'], [129_891, 129_892]]]
+    expect(named(text)).toEqual(whole)
+    expect(named(`Hello all, here is our pool:\n\n${text}\n\nHave fun!`)).toEqual(whole)
+  })
+})
+
 describe('a part of data is what it is in the whole', () => {
   const inner = (text: string): string => text.trim().slice(1, -1)
   const parts: Record<string, (text: string) => string> = {

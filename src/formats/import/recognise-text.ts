@@ -1,21 +1,18 @@
-import { findTargets } from '../../pool/beatmap-links.ts'
 import { FormatError } from '../format-error.ts'
 import { NoData } from '../json/parse-flow.ts'
 import { parseToml } from '../json/parse-toml.ts'
 import { parseYaml } from '../json/parse-yaml.ts'
 import { readArticle } from './text/article.ts'
-import { bucketNamed, bucketsHeaded, isWholeLabel } from './words/bucket-names.ts'
+import { bucketsHeaded, isWholeLabel } from './words/bucket-names.ts'
 import { readDataInText } from './data/data-in-text.ts'
 import { readJson, readValues } from './data/json.ts'
 import { isPart } from './data/json-kinds.ts'
 import { asCopied, wholeOfItems, wholeOfMembers } from './data/parts-of-data.ts'
-import { type BucketCodes, isFilled } from './words/labels.ts'
+import type { BucketCodes } from './words/labels.ts'
 import { doubtPlans } from './lines/doubted-plans.ts'
-import { readPlannedLine } from './lines/plans.ts'
-import { readId } from './lines/plausible-ids.ts'
-import { namesRoundAlone, roundOfCell } from './lines/round-names.ts'
+import { namesRoundAlone } from './lines/round-names.ts'
 import { mayBeLeftOut, noteComments, readLeavingOut } from './text/left-out.ts'
-import { readFields } from './text/field-blocks.ts'
+import { readFields, readSections } from './text/field-blocks.ts'
 import {
   asTyped,
   notesOfChanges,
@@ -25,9 +22,10 @@ import {
   withoutChanges,
   withoutFences,
   withoutQuotes,
+  withoutSentences,
 } from './text/markup.ts'
 import { cleanLines, doubtCounts, doubtHashed, doubtScores, modsAfter } from './text/clean-lines.ts'
-import { type Finding, refused, skipped } from './readings.ts'
+import { type Finding, refused } from './readings.ts'
 import { type FoundShape, isPlainlyData, isProgram, isXml, type ShapeId } from './shapes.ts'
 import { separatorOfOwn } from '../tables.ts'
 import { readOwnTable } from './tables/own-table.ts'
@@ -121,12 +119,13 @@ const isOfLines = ({ shape }: ReadText): boolean => ofLines.includes(shape.id)
 function readUnquoted(text: string, codes: BucketCodes, isPage: boolean): ReadText {
   const sections = readSections(text, codes)
   if (sections !== null) return sections
-  const { read, plain } = readNotation(text, codes)
+  const inner = isPage ? text : withoutSentences(text, codes)
+  const { read, plain } = readNotation(text, inner, codes)
   const article = (): ReadText | null => {
     const readRest = (rest: string): Finding[] => readCleaned(rest, codes).findings
     return marked.test(text) ? readArticle(text, codes, readRest) : null
   }
-  const own = read ?? (isPage ? null : readMixed(text, codes))
+  const own = read ?? readInside(text, inner, codes) ?? (isPage ? null : readMixed(text, codes))
   return own ?? article() ?? plain ?? readLines(text, codes)
 }
 
@@ -138,35 +137,11 @@ function readMixed(text: string, codes: BucketCodes): ReadText | null {
   return readDataInText(text, codes, (rest) => readStructured(rest, codes))
 }
 
-const sectionLine = /^\[([^[\]=]{1,100})\.([^[\].=]{1,40})\]$/
-/**
- * Reads the template of osu!collector: sections `[round.bucket]`, and below each the ids or links of its beatmaps, one a
- * line. Lines that begin with # are comments.
- *
- * @returns null for a text that is not made so.
- */
-function readSections(text: string, codes: BucketCodes): ReadText | null {
-  if (!/^[ \t]*\[[^[\]=\r\n]{1,100}\.[^[\].=\r\n]{1,40}\][ \t]*$/m.test(text)) return null
-  const lines = text.split(/\r\n|\r|\n/)
-  const content = lines
-    .map((line) => line.trim())
-    .filter((line) => isFilled(line) && !line.startsWith('#'))
-  const others = content.filter((line) => !sectionLine.test(line))
-  const beatmaps = others.filter((line) => readId(line) !== null || findTargets(line).length > 0)
-  if (beatmaps.length === 0 || beatmaps.length * 2 < others.length) return null
-  const findings = lines.map((each, at): Finding => {
-    const finding = { line: at + 1, text: each }
-    const line = each.trim()
-    const [, round = '', bucket = ''] = sectionLine.exec(line) ?? []
-    const label = bucketNamed(bucket, codes)
-    const start = roundOfCell(round.trim())
-    if (label !== null && start !== null) {
-      return { ...finding, reading: { kind: 'heading', label, isSoft: true }, round: start }
-    }
-    return { ...finding, reading: line.startsWith('#') ? skipped : readPlannedLine(line, codes) }
-  })
-  const why = say('isSections')
-  return { shape: { id: 'sections', isCertain: true, why }, findings }
+/** Data with sentences around it. */
+function readInside(text: string, inner: string, codes: BucketCodes): ReadText | null {
+  if (inner === text || !startsLikeData(inner)) return null
+  const read = readWithout(text, inner, (plain) => readData(plain, codes))
+  return isOfLines(read) ? null : read
 }
 
 const tomlStart = /^[ \t]*\[{1,2}[^[\]\r\n]{1,200}\]{1,2}[ \t]*$/m
@@ -179,7 +154,7 @@ const yamlNested =
  * Data in the notations of configuration files, if it says at least as much as its lines do by themselves: a list of
  * lines may look like one of them. `plain`: what its lines say, where that was read to compare it.
  */
-function readNotation(text: string, codes: BucketCodes): Notation {
+function readNotation(written: string, text: string, codes: BucketCodes): Notation {
   const isToml = tomlStart.test(text) && tomlMember.test(text)
   if (!isToml && !yamlNested.test(text.slice(0, SAMPLE))) return noNotation
   if (!isToml && namesRoundAlone(text, codes)) return noNotation
@@ -199,7 +174,10 @@ function readNotation(text: string, codes: BucketCodes): Notation {
     // `- NM1: 129891 // remark` is a text with a number in it there.
     const taken = left + (read.rowIds ?? 0)
     const isGiven = own.given + taken >= given && own.whole + taken >= whole
-    return { read: isAll && isGiven ? noteComments(text, read) : null, plain }
+    return {
+      read: isAll && isGiven ? readWithout(written, text, () => noteComments(text, read)) : null,
+      plain: text === written ? plain : null,
+    }
   } catch (error) {
     if (!(error instanceof NoData)) throw error
     return noNotation

@@ -1,7 +1,12 @@
 import { say } from '../import-message.ts'
-import { type Finding, LONGEST_LINE } from '../readings.ts'
+import { findTargets } from '../../../pool/beatmap-links.ts'
+import { readId } from '../lines/plausible-ids.ts'
+import { readPlannedLine } from '../lines/plans.ts'
+import { roundOfCell } from '../lines/round-names.ts'
+import { type Finding, LONGEST_LINE, skipped } from '../readings.ts'
+import type { FoundShape } from '../shapes.ts'
 import { roleOf } from '../tables/column-names.ts'
-import { knownBucket, namesSlot } from '../words/bucket-names.ts'
+import { bucketNamed, knownBucket, namesSlot } from '../words/bucket-names.ts'
 import { type BucketCodes, isFilled } from '../words/labels.ts'
 import { readWithout } from './markup.ts'
 import { countPlans, readText } from './read-text.ts'
@@ -145,3 +150,36 @@ const worthOf = (findings: readonly Finding[]): number =>
     const code = reading.kind === 'slot' ? (reading.label?.code ?? null) : null
     return code === null || roleOf(code) !== undefined ? sum : sum + 2
   }, countPlans(findings))
+
+type Sections = { readonly shape: FoundShape; readonly findings: Finding[] }
+
+const sectionLine = /^\[([^[\]=]{1,100})\.([^[\].=]{1,40})\]$/
+/**
+ * Reads the template of osu!collector: sections `[round.bucket]`, and below each the ids or links of its beatmaps, one a
+ * line. Lines that begin with # are comments.
+ *
+ * @returns null for a text that is not made so.
+ */
+export function readSections(text: string, codes: BucketCodes): Sections | null {
+  if (!/^[ \t]*\[[^[\]=\r\n]{1,100}\.[^[\].=\r\n]{1,40}\][ \t]*$/m.test(text)) return null
+  const lines = text.split(/\r\n|\r|\n/)
+  const content = lines
+    .map((line) => line.trim())
+    .filter((line) => isFilled(line) && !line.startsWith('#'))
+  const others = content.filter((line) => !sectionLine.test(line))
+  const beatmaps = others.filter((line) => readId(line) !== null || findTargets(line).length > 0)
+  if (beatmaps.length === 0 || beatmaps.length * 2 < others.length) return null
+  const findings = lines.map((each, at): Finding => {
+    const finding = { line: at + 1, text: each }
+    const line = each.trim()
+    const [, round = '', bucket = ''] = sectionLine.exec(line) ?? []
+    const label = bucketNamed(bucket, codes)
+    const start = roundOfCell(round.trim())
+    if (label !== null && start !== null) {
+      return { ...finding, reading: { kind: 'heading', label, isSoft: true }, round: start }
+    }
+    return { ...finding, reading: line.startsWith('#') ? skipped : readPlannedLine(line, codes) }
+  })
+  const why = say('isSections')
+  return { shape: { id: 'sections', isCertain: true, why }, findings }
+}

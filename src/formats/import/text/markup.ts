@@ -1,6 +1,7 @@
 import { type ImportMessage, notesOfLeftOut } from '../import-message.ts'
 import { findTargets, noTarget } from '../../../pool/beatmap-links.ts'
-import { isRoundName } from '../lines/round-names.ts'
+import { readPlannedLine } from '../lines/plans.ts'
+import { isRoundName, roundOfHeading } from '../lines/round-names.ts'
 import { withoutTargets } from '../words/as-written.ts'
 import { slotWord } from '../words/bucket-names.ts'
 import { type Finding, LONGEST_LINE, type Reading, reasons, refused } from '../readings.ts'
@@ -158,6 +159,37 @@ function unquoted(lines: readonly string[]): string[] | null {
   // Brackets alone in a line, which may be further to the left, stay.
   const indent = new RegExp(`^ {0,${least}}`)
   return least < INDENT ? null : lines.map((line) => line.replace(indent, ''))
+}
+
+/** Words to the end of a sentence, in no cells; emoji may follow. */
+const sentence =
+  /^ {0,3}[\p{L}"'“‘¡¿@(](?=.{4})(?:[\p{L}\p{M}"'“”‘’()&@/–—.!?…、。！？ -]|[,;] |，){0,300}[.!?…:。！？：)][ \p{Extended_Pictographic}\ufe0f]*$/u
+/** So many lines around a pool may be about it. */
+const MOST_SENTENCES = 12
+
+/** A text without the sentences in front of a pool and behind it, whose commas and colons would be taken for its own. */
+export function withoutSentences(text: string, codes: BucketCodes): string {
+  const lines = text.split(lineBreak)
+  const isAside = (at: number): boolean => {
+    const line = lines[at]!
+    if (line.trim() === '') return true
+    // `Maps of the upper bracket:` may be a key.
+    const isApart = !/[:：]\s*$/.test(line) || (lines[at + 1] ?? '').trim() === ''
+    return isApart && sentence.test(line) && isProse(line, codes)
+  }
+  let [from, to] = [0, lines.length]
+  while (from < to && from < MOST_SENTENCES && isAside(from)) from += 1
+  while (to > from && lines.length - to < MOST_SENTENCES && isAside(to - 1)) to -= 1
+  const isAround = (at: number): boolean => at < from || at >= to
+  if (!lines.some((line, at) => isAround(at) && line.trim() !== '')) return text
+  return lines.map((line, at) => (isAround(at) ? '' : line)).join('\n')
+}
+
+function isProse(line: string, codes: BucketCodes): boolean {
+  const reading = readPlannedLine(line, codes)
+  const isOther =
+    reading.kind === 'refused' && reading.plan === undefined && reading.links === undefined
+  return isOther && roundOfHeading(line, codes) === null
 }
 
 const changed = /^[+-](?=[^\s+-])/
