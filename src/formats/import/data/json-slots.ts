@@ -122,7 +122,7 @@ export function readSlotFields(
     label.text !== null &&
     find(names.mods).some(({ key }) => key === label.key) &&
     codeOf(label.text, codes) === null &&
-    (labelOf(label.text, codes) === null || !isKnown(labelOf(label.text, codes), codes))
+    !isKnown(labelOf(label.text, codes), codes)
   const isBare = (label.label === null || isWord) && label.unknown === null && place.code === null
   const isVague = isVagueId(best.name)
   const isSure =

@@ -41,10 +41,6 @@ export function poolsOfCollections<Collection extends Named>(
     const split = splits[at] ?? null
     const isWhole = prefixes.has(collection.name.trim())
     const isPart = !isWhole && split !== null && prefixes.has(split.prefix)
-    if (!isWhole && !isPart) {
-      pools.push({ name: collection.name, parts: [{ code: null, collection }] })
-      continue
-    }
     const [name, code] = isPart ? [split.prefix, split.code] : [collection.name.trim(), null]
     const before = open.get(name)
     const isAgain = before?.parts.some((part) => foldOf(part.code) === foldOf(code)) ?? true

@@ -134,8 +134,8 @@ export function profileOf(
       column.filled += 1
       const id = likeId.test(cell) ? columnId(cell) : null
       if (id !== null) {
-        if (id >= LEAST_ID && id <= LARGEST_ID) column.ids += 1
-        else if (id < LEAST_ID) column.small += 1
+        if (id < LEAST_ID) column.small += 1
+        else if (id <= LARGEST_ID) column.ids += 1
       } else if (isSlot(cell, codes)) column.slots += 1
       else if (isCode(cell, codes)) column.codes += 1
       else if (isUndecided(tidy(cell))) column.open += 1

@@ -152,9 +152,9 @@ export function roundOf(
   if (named !== null || !mayBeHeading(finding, columns, filled.length > 1)) return named
   const [first = 0, ...others] = filled
   // `Round | Qualifiers`, above the table.
-  const [value = 0, another] = others
-  if (others.length > 0 && another === undefined && roundKey.test(cells[first]!)) {
-    return isRoundName(cells[value]!) ? roundOfHeading(cells[value]!, codes) : null
+  if (others.length === 1 && roundKey.test(cells[first]!)) {
+    const value = cells[others[0]!]!
+    return isRoundName(value) ? roundOfHeading(value, codes) : null
   }
   if (isHeader && columns[first] !== undefined) return null
   if (!isHeader && others.length > 0) {
