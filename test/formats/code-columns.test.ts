@@ -52,6 +52,45 @@ describe('a column of codes under a name that says nothing', () => {
   })
 })
 
+describe('the numbers of slots beside their buckets', () => {
+  const table = fc.record({
+    sizes: fc.array(fc.integer({ min: 2, max: 4 }), { minLength: 2, maxLength: 3 }),
+    name: fc.constantFrom('', '#', 'No.', 'Number', 'Nr'),
+    others: fc.shuffledSubarray(['round', 'place', 'song', 'id'], { minLength: 4 }),
+    isBackwards: fc.boolean(),
+    isMerged: fc.boolean(),
+  })
+
+  it('are those of the slots in each round, whatever their column is called', () => {
+    fc.assert(
+      fc.property(table, ({ sizes, name, others, isBackwards, isMerged }) => {
+        const rounds = ['Semifinals', 'Finals']
+        const slots = sizes.flatMap((size, at) =>
+          Array.from({ length: size }, (_, n) => ({ mod: ['NM', 'HD', 'HR'][at]!, index: n + 1 })),
+        )
+        const own = isBackwards ? slots.toReversed() : slots
+        const wanted = rounds.map((round, turn) => ({
+          name: round,
+          slots: own.map((slot, at) => ({ ...slot, beatmapId: 1_298_910 + 100 * turn + at })),
+        }))
+        const header = { round: ['Round'], place: ['Mod', name], song: ['Song'], id: ['ID'] }
+        const rows = wanted.flatMap((each) =>
+          each.slots.map(({ mod, index, beatmapId }, at) => ({
+            round: [isMerged && at > 0 ? '' : each.name],
+            place: [mod, `${index}`],
+            song: ['Quiet Harbour'],
+            id: [`${beatmapId}`],
+          })),
+        )
+        const text = [header, ...rows]
+          .map((row) => others.flatMap((key) => row[key as keyof typeof row]).join(','))
+          .join('\n')
+        expect(slotsOf(text), text).toEqual(wanted)
+      }),
+    )
+  })
+})
+
 describe('a column of mods', () => {
   const table = fc.record({
     codes: fc.array(fc.constantFrom(...(Object.keys(bits) as Code[])), {

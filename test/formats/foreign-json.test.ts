@@ -198,3 +198,27 @@ describe('lists as we write them for bots and overlays, by their rounds', () => 
     )
   })
 })
+
+it('fields in another language are read as those in English', () => {
+  const languages = [
+    ['라운드', '슬롯', '비트맵 ID'],
+    ['ラウンド', 'スロット', '譜面ID'],
+    ['раунд', 'слот', 'ID карты'],
+    ['轮次', '模组', '谱面ID'],
+  ]
+  fc.assert(
+    fc.property(someIds, fc.constantFrom(...languages), (ids, language) => {
+      const readWith = (keys: readonly string[]) => {
+        const rows = labels.map((label, at) => {
+          const values = [at < 3 ? 'Semifinals' : 'Finals', label, ids[at]]
+          return Object.fromEntries(keys.map((key, place) => [key, values[place]]))
+        })
+        const { pools, questions } = readImport(JSON.stringify(rows))
+        return { pools: pools.map(({ name, draft }) => [name, draft.slots]), questions }
+      }
+      const read = readWith(language)
+      expect(read.pools.map(([name]) => name)).toEqual(['Semifinals', 'Finals'])
+      expect(read).toEqual(readWith(['round', 'slot', 'beatmap id']))
+    }),
+  )
+})

@@ -78,6 +78,38 @@ describe('an object about one beatmap', () => {
   })
 })
 
+it('the name of a pool is that of its key, with a beatmap beside its list and without', () => {
+  const beside = fc.record({
+    key: fc.constantFrom('theme', 'showcase', 'trailer', 'winner'),
+    isFirst: fc.boolean(),
+    names: fc.uniqueArray(fc.constantFrom('Sakura', 'Maple Stage', 'Birch', 'Last Stand'), {
+      minLength: 2,
+      maxLength: 4,
+    }),
+  })
+  const poolOf = (at: number) => ({
+    maps: ['NM1', 'HD1'].map((slot, n) => ({ slot, id: 1_298_910 + 2 * at + n })),
+  })
+  fc.assert(
+    fc.property(beside, ({ key, isFirst, names }) => {
+      const poolsOf = (member: object) =>
+        readImport(
+          JSON.stringify(
+            Object.fromEntries(
+              names.map((name, at) => [
+                name,
+                isFirst ? { ...member, ...poolOf(at) } : { ...poolOf(at), ...member },
+              ]),
+            ),
+          ),
+        ).pools.map(({ name, draft }) => ({ name, slots: draft.slots }))
+      const pools = poolsOf({})
+      expect(pools.map(({ name }) => name)).toEqual(names)
+      expect(poolsOf({ [key]: { id: 1_298_950 } })).toEqual(pools)
+    }),
+  )
+})
+
 describe('a label inside the object of a beatmap', () => {
   it.each<[string, string, string[]]>([
     [

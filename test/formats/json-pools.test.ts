@@ -1,4 +1,6 @@
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { readImport } from '../../src/formats/import/read-import.ts'
 import { wholeReading } from './whole-reading.ts'
 
 describe('a pool as the API has it', () => {
@@ -87,6 +89,32 @@ describe('a pool as the API has it', () => {
       ['RO16: NM1 75001', '* A field of a round was left out: rounds[0].bans must be a number.'],
     ],
   ])('%s', (_, text, read) => expect(wholeReading(text)).toEqual(read))
+})
+
+it('the draft of a pack has of each slot its place and its beatmap alone', () => {
+  const beside = fc.record(
+    {
+      details: fc.constant({ artist: 'Tin Larks', title: 'Oak' }),
+      link: fc.constant('https://osu.ppy.sh/beatmapsets/3141009'),
+    },
+    { requiredKeys: [] },
+  )
+  // One without a beatmap is none of a pack, unless something else says what it is.
+  const slot = fc.tuple(fc.integer({ min: 1_298_910, max: 1_298_999 }), beside, fc.boolean())
+  fc.assert(
+    fc.property(fc.array(slot, { minLength: 1, maxLength: 4 }), (drawn) => {
+      const slots = drawn.map(([beatmapId, own, isFilled], at) => {
+        const isSlot = isFilled || Object.keys(own).length === 0
+        return { mod: 'NM', index: at + 1, ...(isSlot && { beatmapId }), ...own }
+      })
+      const { pools } = readImport(JSON.stringify({ name: 'Finals', slots }))
+      const filled = slots.filter(({ beatmapId }) => beatmapId !== undefined)
+      expect(pools.map(({ draft }) => draft.slots)).toEqual([
+        filled.map(({ mod, index, beatmapId }) => ({ mod, index, beatmapId })),
+      ])
+      expect(pools.flatMap(({ round }) => round.slots)).toMatchObject(slots)
+    }),
+  )
 })
 
 describe('the bucket of an object with a list of beatmaps', () => {

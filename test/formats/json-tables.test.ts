@@ -1,4 +1,6 @@
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { readImport } from '../../src/formats/import/read-import.ts'
 import { wholeReading } from './whole-reading.ts'
 
 describe('rows of cells', () => {
@@ -173,6 +175,29 @@ describe('the mods of a list', () => {
 })
 
 describe('the order of a list', () => {
+  it('is the same from 0 as from 1, however few slots it has', () => {
+    const list = fc.record({
+      key: fc.constantFrom('index', 'order', 'map_order', 'sort'),
+      sizes: fc.array(fc.integer({ min: 1, max: 3 }), { minLength: 1, maxLength: 3 }),
+    })
+    fc.assert(
+      fc.property(list, ({ key, sizes }) => {
+        fc.pre(sizes.length > 1 || sizes[0]! > 1)
+        const slotsFrom = (least: number) => {
+          const rows = sizes.flatMap((size, at) =>
+            Array.from({ length: size }, (_, n) => ({
+              mods: ['NM', 'HD', 'HR'][at],
+              [key]: n + least,
+              id: 1_298_910 + 10 * at + n,
+            })),
+          )
+          return readImport(JSON.stringify(rows)).pools.map(({ draft }) => draft.slots)
+        }
+        expect(slotsFrom(0)).toEqual(slotsFrom(1))
+      }),
+    )
+  })
+
   it.each<[string, string, string[]]>([
     [
       'is that of a field for the order, which may count through all or in each bucket, from 0 or 1',

@@ -98,6 +98,25 @@ describe('every version is read', () => {
   })
 })
 
+it('a file may have as many beatmaps as there are bytes for, with all their texts empty', async () => {
+  // Of the first version, the smaller form has but an id and a checksum.
+  const property = fc.asyncProperty(
+    fc.constantFrom('o!dmmin', 'o!dm'),
+    fc.integer({ min: 0, max: 60 }),
+    async (mark, count) => {
+      const texts = mark === 'o!dm' ? 4 : 1
+      const beatmap = [int32(7), ...Array.from({ length: texts }, () => text(''))]
+      const all = Array.from({ length: count }, () => beatmap).flat()
+      const content = [int32(1), text('Finals'), int32(count), ...all, text('By Piotrekol')]
+      const { collections } = await readOsdb(osdbFile(mark, false, ...content))
+      expect(collections.map(({ beatmaps }) => beatmaps.map(({ id }) => id))).toEqual([
+        Array.from({ length: count }, () => 7),
+      ])
+    },
+  )
+  await fc.assert(property)
+})
+
 describe('a damaged .osdb is refused with the offset', () => {
   const refusal = (bytes: Uint8Array) =>
     readOsdb(bytes).then(

@@ -35,6 +35,16 @@ describe('a line of words above a bucket that comes again', () => {
     expect(pools(...lines)).toEqual(again)
   })
 
+  it('begins another pool, whatever is said between the buckets of the first one', () => {
+    const remark = fc.constantFrom('warm up first', 'played last', 'Ada chose it')
+    fc.assert(
+      fc.property(fc.array(remark, { maxLength: 2 }), (said) => {
+        const first = ['NM 129891', ...said, 'HD 129892']
+        expect(pools('Pool A', ...first, 'Pool B', ...labelled(129893))).toEqual(again)
+      }),
+    )
+  })
+
   it.each([
     ['Div 1:', 'Div 2:', ['Div 1: NM1=75', 'Div 2: NM1=76']],
     ['**Set 1**', '**Set 2**', ['Set 1: NM1=75', 'Set 2: NM1=76']],

@@ -75,6 +75,32 @@ describe('the beatmaps of items that are titles', () => {
     expect(slotsOf(['NoMod', ...lines].join('\n'))).toEqual(slots)
   })
 
+  it('are the same, however far all lines stand from the margin', () => {
+    const line = fc.oneof(
+      fc.constantFrom(
+        '1. Quarterfinals',
+        '2. Semifinals',
+        '- Finals',
+        '- Peridot - Low',
+        '2) Tide',
+      ),
+      fc.nat({ max: 4 }).map(idOf),
+    )
+    fc.assert(
+      fc.property(fc.array(line, { minLength: 1, maxLength: 6 }), (lines) => {
+        const textOf = (margin: string): string =>
+          ['NoMod', ...lines.map((each) => margin + each)].join('\n')
+        expect(slotsOf(textOf('  ')), textOf('  ')).toEqual(slotsOf(textOf('')))
+      }),
+    )
+    const rounds = ['1. Quarterfinals', idOf(0), '2. Semifinals', idOf(1)].map(
+      (each) => `  ${each}`,
+    )
+    expect(slotsOf(['NoMod', ...rounds].join('\n'))).toEqual(
+      slotsOf(['NoMod', ...rounds.map((each) => each.trim())].join('\n')),
+    )
+  })
+
   it('are in no bucket called as the item above them', () => {
     const nested = `NoMod\n- Peridot - Low [Insane]\n  - ${idOf(0)}\n- Peridot - Tide\n  - ${idOf(1)}`
     expect(slotsOf(nested)).toEqual(['NM1 129891', 'NM2 129892'])
