@@ -344,6 +344,36 @@ describe('what is refused says what to do', () => {
     }
   })
 
+  it('a beatmap that was replaced, once or more, is not read unasked, with commas or without', () => {
+    const changes = fc.record({
+      link: fc.constantFrom('', 'https://osu.ppy.sh/b/'),
+      says: fc.constantFrom('changed to', 'replaced by', 'now', 'ersetzt durch', '→'),
+      between: fc.constantFrom(' then ', ' / ', ' → ', ', then '),
+      behind: fc.constantFrom('', ', sorry', ' - Ada'),
+      others: fc.uniqueArray(fc.integer({ min: 129_892, max: 139_999 }), {
+        minLength: 1,
+        maxLength: 3,
+      }),
+    })
+    fc.assert(
+      fc.property(changes, ({ link, says, between, behind, others }) => {
+        const text = `NM1 ${link}129891 (${says} ${others.join(between)}${behind})`
+        expect(readImport(text).pools.flatMap(({ draft }) => draft.slots)).toEqual([])
+      }),
+    )
+    const twice = 'NM1 129891 - Tin Larks - Oak [Hard] (changed to 129892, then to 129893)'
+    expect(pasted(`${twice}\nNM2 129894`)).toEqual([
+      '1: No beatmap id or link found. Example: “NM1 129891”.',
+      'NM2=129894',
+    ])
+    expect(pasted('NM1 https://osu.ppy.sh/b/129891 (now 129892 → 129893)')).toEqual([
+      '1: There is more than one beatmap here. Put each on its own line.',
+    ])
+    expect(pasted('NM1 https://osu.ppy.sh/b/129891 (changed to 129892, sorry)')).toEqual([
+      '1? It is 129891 | It is 129892 | Leave this line out',
+    ])
+  })
+
   it('a beatmap that is said to be replaced by a number in one word with what says so is refused', () => {
     for (const remark of ['(129892に変更)', '(129892로 교체)'])
       expect(pasted(`NM1 129891 ${remark}`)[0]).toMatch(/^1: It is not clear/)

@@ -24,11 +24,9 @@ const change = new RegExp(
 )
 const labelWord = new RegExp(namesSlot, 'giu')
 
-/** The id behind a beatmap that is said to be in its place now, `(changed to 129891)`; null where there is no other one. */
-export function replacementIn(remark: string, beatmapId: number): number | null {
-  if (!change.test(remark)) return null
-  const [id, other] = new Set(idsOf(remark).filter((each) => each !== beatmapId))
-  return id === undefined || other !== undefined ? null : id
+/** The ids behind a beatmap that are said to be in its place now, one after the other: `(changed to 129892)`. */
+export function replacementsIn(remark: string, beatmapId: number): ReadonlySet<number> {
+  return new Set(change.test(remark) ? idsOf(remark).filter((id) => id !== beatmapId) : [])
 }
 
 /** A line that names another beatmap for a slot elsewhere is a question for both: `EDIT: NM2 is now 129891`. */

@@ -27,7 +27,7 @@ import {
   withoutFieldName,
   type Word,
 } from '../words/labels.ts'
-import { replacementIn } from './corrections.ts'
+import { replacementsIn } from './corrections.ts'
 import { isBesideSlots, linksIn, withoutIssues, withoutPaths } from '../words/links.ts'
 import { isLinkText, plainItem, withoutBullet, withoutTags } from './items.ts'
 import {
@@ -169,8 +169,10 @@ function readLinkedLine(line: string, targets: readonly Target[], codes: BucketC
   const tail = line.slice(targets.at(-1)?.end)
   const after = readWords(tail)
   if (startsWithSlot(after, codes)) return refused(reasons.severalBeatmaps)
-  const other = replacementIn(tail, beatmapId)
-  if (other !== null) return askBeatmaps(before, labelBefore(before, codes), [beatmapId, other])
+  const [other, third] = replacementsIn(tail, beatmapId)
+  if (third !== undefined) return refused(reasons.severalBeatmaps)
+  if (other !== undefined)
+    return askBeatmaps(before, labelBefore(before, codes), [beatmapId, other])
   if (isLinkText(lead)) {
     return readLinkText(lead, beatmapId, codes) ?? readBehind(tail.slice(1), beatmapId, codes)
   }

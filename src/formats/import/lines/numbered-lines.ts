@@ -23,7 +23,7 @@ import {
   withoutFieldName,
   type Word,
 } from '../words/labels.ts'
-import { replacementIn } from './corrections.ts'
+import { replacementsIn } from './corrections.ts'
 import { isWholeLabel, LEAST_OLD } from '../words/bucket-names.ts'
 import { isNoId, readNumberAt } from './items.ts'
 import { areBeatmaps, isSure, LEAST_LONG } from './plausible-ids.ts'
@@ -73,7 +73,7 @@ function readHead(line: readonly Word[], codes: BucketCodes): SlotReading | null
   const isFirst = label === null && /[:)\]]/.test(next.gap)
   if (!next.apart && !isFirst) return readIdFirst(words, codes)
   // `NM1 129891 (changed to 129892)`
-  if (label !== null && replacementIn(next.line.slice(next.from), beatmapId) !== null) return null
+  if (label !== null && replacementsIn(next.line.slice(next.from), beatmapId).size > 0) return null
   // `NM1 1999 - Title 129891`
   const isYear = label !== null && beatmapId < LEAST_LONG
   if (isYear && others.some((word) => (readWhole(word.text) ?? 0) >= LEAST_LONG)) return null

@@ -10,6 +10,7 @@ import {
   tidy,
   isKnown,
 } from '../words/labels.ts'
+import { replacementsIn } from '../lines/corrections.ts'
 import { mayBeSlot } from '../lines/likely-slots.ts'
 import { isOfMods, isOwnLabel, mayPlan, planOfCells, readPlannedLine } from '../lines/plans.ts'
 import {
@@ -197,6 +198,8 @@ export function readRow(
 ): Reading {
   // `!mp map 75 0 | NM1 title` is no row: the rest of a command is a remark.
   if (/^\s*!mp\s+map\b/i.test(text)) return readPlannedLine(text, codes)
+  // `NM1 https://… (changed to 129892, sorry)` is a line with a comma in it.
+  if (table.columns === noColumns && cells.some(isReplaced)) return readPlannedLine(text, codes)
   const filled = cells.filter(isFilled)
   const [only = cells.find((cell) => question.test(cell)) ?? ''] = filled
   if (filled.length < 2) return readOneCell(only, cells, table, codes)
@@ -215,6 +218,13 @@ export function readRow(
   const isPlan = plain.kind === 'refused' && plain.plan !== undefined
   if (isPlan && !isPlanned(reading)) return plain
   return holdSeveral(filled, codes) ? refused(reasons.severalBeatmaps) : reading
+}
+
+/** Whether the beatmap of a link is said to be another one now, behind it in its cell. */
+function isReplaced(cell: string): boolean {
+  const [target] = findTargets(cell)
+  if (target?.beatmapId == null) return false
+  return replacementsIn(cell.slice(target.end), target.beatmapId).size > 0
 }
 
 /** A row as it was read, with what other cells say of its slot and its beatmap. */
