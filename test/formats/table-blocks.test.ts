@@ -98,6 +98,21 @@ describe('columns side by side that share the column of the slots', () => {
   })
 })
 
+it('slots and their ids side by side are blocks without names, from id 1000 on', () => {
+  // Of more rows, ids that go up by 1 are counts.
+  const someIds = fc.uniqueArray(fc.integer({ min: 1001, max: 7_999_999 }), {
+    minLength: 3,
+    maxLength: 3,
+  })
+  fc.assert(
+    fc.property(someIds, fc.constantFrom('\t', '\t\t'), ([second, third, fourth], gap) => {
+      const text = `NM1\t1000${gap}HD1\t${second}\nNM2\t${third}${gap}HD2\t${fourth}`
+      const slots = [`HD1 ${second}`, `HD2 ${fourth}`, 'NM1 1000', `NM2 ${third}`]
+      expect(slotsOf(readImport(text)), text).toEqual([[null, slots]])
+    }),
+  )
+})
+
 describe('a cell that says two things', () => {
   it.each([
     'slot,id\nQF NM1,129891\nQF HD1,129892\nSF NM1,129893\nSF HD2,',
