@@ -92,6 +92,16 @@ function isJson(text: string): boolean {
   }
 }
 
+it('links in angle brackets, as chats have them where they show no picture, are links', () => {
+  const link =
+    /(?<![(<"'[=\]\w/])https:\/\/osu\.ppy\.sh\/(?:b|beatmaps|beatmapsets)\/[\w/#]+(?![\w?&=)>"'\]])/g
+  const isOther = (text: string) => {
+    const other = isJson(text) ? text : text.replaceAll(link, '<$&>')
+    return other !== text && readOf(readImport(other)) !== asItIs.get(text)
+  }
+  expect(texts.filter(isOther).map((text) => text.slice(0, 200))).toEqual([])
+})
+
 it('a number with no-break spaces between its thousands is one', () => {
   const slots = (text: string) => readImport(text).pools.flatMap(({ draft }) => draft.slots)
   expect(slots('NM1\u00a05\u00a0270\u00a0021\nNM2\u00a05\u00a0270\u00a0022')).toEqual([

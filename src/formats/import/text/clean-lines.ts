@@ -9,6 +9,7 @@ import type { Finding } from '../readings.ts'
 /** A text in which each line says what it means. */
 export function cleanLines(text: string): string {
   return joinGroups(withoutEmoji(joinLinks(asCells(withoutHashes(text)))))
+    .replaceAll(linkInAngles, '$1')
     .replaceAll(romanNumber, asNumber)
     .replaceAll(added, removed.test(text) ? '$&' : '$1')
     .replaceAll(modsAfter, '')
@@ -19,6 +20,9 @@ export function cleanLines(text: string): string {
     .replaceAll(inFront, '$1')
     .replaceAll(measuredLine, withoutFigures)
 }
+
+/** As chats have them, where they are to show no picture, and Markdown. */
+const linkInAngles = /<(https?:\/\/[^\s<>]{1,300})>/g
 
 const hashed = /^[ \t>]{0,12}#{1,6}[ \t]/
 /** A link, or a label and what may be an id. */
