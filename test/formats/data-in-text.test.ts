@@ -198,6 +198,35 @@ describe('a text is the same pool however it is set apart', () => {
   })
 })
 
+it('what is assigned to several names is what an object with these keys holds', () => {
+  const roots = data.flatMap((text): object[] => {
+    const root = JSON.parse(text) as unknown
+    const isNamed =
+      typeof root === 'object' &&
+      root !== null &&
+      !Array.isArray(root) &&
+      Object.keys(root).length > 1 &&
+      Object.keys(root).every((key) => /^[A-Za-z_]\w*$/.test(key)) &&
+      Object.values(root).some((value) => typeof value === 'object' && value !== null)
+    return isNamed ? [root] : []
+  })
+  expect(roots.length).toBeGreaterThan(20)
+  const ways = fc.record({
+    root: fc.constantFrom(...roots),
+    before: fc.constantFrom('const ', 'export const ', 'let ', 'var '),
+    type: fc.constantFrom('', ': Pool[]', ': Record<string, Slot[]>'),
+    end: fc.constantFrom('', ';', ' as const;', ' satisfies Pool;'),
+  })
+  fc.assert(
+    fc.property(ways, ({ root, before, type, end }) => {
+      const lines = Object.entries(root).map(
+        ([key, value]) => `${before}${key}${type} = ${JSON.stringify(value, null, 1)}${end}`,
+      )
+      expect(named(lines.join('\n'))).toEqual(named(JSON.stringify(root, null, 1)))
+    }),
+  )
+})
+
 describe('sentences around data say nothing of it', () => {
   const notes = [
     'Hello all, here is our pool (enjoy)!',

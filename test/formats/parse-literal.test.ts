@@ -51,11 +51,20 @@ describe('literals of JSON, JavaScript, Python and Ruby', () => {
     ['behind an assignment', 'export const pool = {"a": 1};', [{ a: 1 }]],
     ['behind a plain one', 'maps.pool=[1]', [[1]]],
     ['behind a default export', 'export default\n[1]', [[1]]],
+    ['behind several assignments', 'a = [1]\nb.c = {"d": 2}', [{ a: [1], 'b.c': { d: 2 } }]],
+    [
+      'types, and names that are exported below',
+      "const n: string = 'x';\nlet p: Record<string, [A | B]> = {a: 1} as const;\nq = [2] satisfies Q[]\nexport default p;\nmodule.exports = q",
+      [{ n: 'x', p: { a: 1 }, q: [2] }],
+    ],
     ['a key again', '{"a": 1, "a": 2}', [{ a: 2 }]],
   ])('are read with %s', (_, text, values) => expect(read(text)).toEqual(values))
 
   it.each([
     ['a number alone', '75', 1, 'expected { or ['],
+    ['numbers alone that are assigned', 'a = 1\nb = 2', 1, 'expected { or ['],
+    ['a value below one that has no name', '["Finals"]\nNM = [1]', 2, 'expected { or ['],
+    ['a name that nothing is assigned to', 'a = [1]\nb = c', 2, 'expected a value'],
     ['a word that is none', '[\n yes]', 2, 'expected a value'],
     ['a number that goes on', '[1a]', 1, 'expected a value'],
     ['no comma', '[1\n2]', 2, 'expected a comma or ]'],

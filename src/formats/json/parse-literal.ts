@@ -21,26 +21,59 @@ const space =
 const plainNumber = /[-+]?[0-9][0-9_]*(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?(?![\w$.])/y
 const name = /[\p{L}_$][\p{L}\p{N}_$]*/uy
 const assignment =
-  /^(?:export\s+)?(?:(?:const|let|var)\s+)?[\w$.]{1,60}\s*=\s*|^export\s+default\s+/
+  /^(?:export\s+)?(?:(?:const|let|var)\s+)?([\w$.]{1,60})(?:\s*:\s*[\w$.<>[\], |]{1,80})?\s*=\s*|^export\s+default\s+/
+const LONGEST_ASSIGNMENT = 240
+/** What TypeScript says of a value behind it. */
+const assertion = /(?:as\s+const|satisfies\s+[\w$.<>[\], |]{1,80})(?=\s*(?:[;\r\n]|$))/y
 
 /**
  * The values that a text of data holds: JSON, JSON lines, or the literals of Python and JavaScript with their quotes,
- * trailing commas, bare keys and comments, also behind `const pool =`. Objects and lists only; numbers and words
- * alone are no data. Does not call itself: no nesting can exhaust the stack. Takes time in proportion to the text.
+ * trailing commas, bare keys and comments, also behind `const pool =`; several of these are an object of their names.
+ * Objects and lists only; numbers and words alone are no data. Does not call itself: no nesting can exhaust the stack.
+ * Takes time in proportion to the text.
  *
  * @throws FormatError with line and column of what is no data, or nested more than 256 deep.
  */
 export function parseLiterals(text: string): Literal[] {
   const values: Literal[] = []
-  let at = skip(text, 0)
-  at += assignment.exec(text.slice(at, at + 120))?.[0].length ?? 0
-  while (at < text.length) {
-    const value = parseLiteralAt(text, at)
-    values.push(value)
-    at = skip(text, value.end)
+  const members: Member[] = []
+  const keys = new Set<string>()
+  for (let at = skip(text, 0); at < text.length;) {
+    const [assigned = '', key] = assignment.exec(text.slice(at, at + LONGEST_ASSIGNMENT)) ?? []
+    // `["Finals"]` above `NM = [75]` is TOML.
+    if (key !== undefined && members.length < values.length)
+      throw expected(text, at, fault('aBracket'))
+    const start = at + assigned.length
+    const isScalar = key !== undefined && !opens(text, start)
+    // `export default pool;`
+    const known = assigned === '' ? '' : wordAt(text, start)
+    if (keys.has(known)) at = start + known.length
+    else {
+      const value = isScalar ? parseScalar(text, start) : parseLiteralAt(text, start)
+      values.push(value)
+      if (key !== undefined) {
+        members.push({ key, start: at, value })
+        keys.add(key)
+      }
+      assertion.lastIndex = skip(text, value.end)
+      at = assertion.test(text) ? assertion.lastIndex : value.end
+    }
+    at = skip(text, at)
     while (text[at] === ',' || text[at] === ';') at = skip(text, at + 1)
   }
-  return values
+  const [first, ...others] = values
+  if (first === undefined) return []
+  if (!values.some(({ start }) => opens(text, start)))
+    throw expected(text, first.start, fault('aBracket'))
+  const isNamed = members.length === values.length && others.length > 0
+  return isNamed
+    ? [{ kind: 'object', start: first.start, end: others.at(-1)!.end, members }]
+    : values
+}
+
+function wordAt(text: string, at: number): string {
+  name.lastIndex = at
+  return name.exec(text)?.[0] ?? ''
 }
 
 /** The list or object that begins there. Throws as `parseLiterals`. */
@@ -135,8 +168,7 @@ function parseScalar(text: string, start: number): Literal {
     const value = Number(number.replaceAll('_', ''))
     return { kind: 'number', start, end: start + number.length, value }
   }
-  name.lastIndex = start
-  const word = name.exec(text)?.[0] ?? ''
+  const word = wordAt(text, start)
   if (!words.has(word)) throw expected(text, start, fault('aValue'))
   return { kind: 'word', start, end: start + word.length, value: word }
 }
