@@ -35,11 +35,11 @@ describe('a line of words above a bucket that comes again', () => {
     expect(pools(...lines)).toEqual(again)
   })
 
-  it('begins another pool, whatever is said between the buckets of the first one', () => {
+  it('begins another pool, whatever remarks stand between the buckets of the first one', () => {
     const remark = fc.constantFrom('warm up first', 'played last', 'Ada chose it')
     fc.assert(
-      fc.property(fc.array(remark, { maxLength: 2 }), (said) => {
-        const first = ['NM 129891', ...said, 'HD 129892']
+      fc.property(fc.array(remark, { maxLength: 2 }), (remarks) => {
+        const first = ['NM 129891', ...remarks, 'HD 129892']
         expect(pools('Pool A', ...first, 'Pool B', ...labelled(129893))).toEqual(again)
       }),
     )

@@ -14,7 +14,7 @@ import { namesRoundAlone } from './lines/round-names.ts'
 import { mayBeLeftOut, noteComments, readLeavingOut } from './text/left-out.ts'
 import { readFields, readSections } from './text/field-blocks.ts'
 import {
-  asTyped,
+  normalizeText,
   notesOfChanges,
   readWithout,
   refuseLost,
@@ -46,7 +46,7 @@ type ReadText = {
 export function readAnyText(text: string, codes: BucketCodes): ReadText {
   const own = separatorOfOwn(text) === null ? null : readOwnTable(text)
   if (own !== null) return own
-  const plain = withReferences(withoutFences(asTyped(text), codes))
+  const plain = withReferences(withoutFences(normalizeText(text), codes))
   const read = readWithout(text, plain, (lines) => readPlain(lines, codes))
   const counted = doubtCounts(doubtHashed(read.findings))
   const isHeaded = read.shape.id === 'table' && read.shape.isCertain

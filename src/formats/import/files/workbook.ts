@@ -1,7 +1,7 @@
 import type { Cell, CellValue } from 'hucre'
 import { findTargets } from '../../../pool/beatmap-links.ts'
 import { fault, FormatError } from '../../format-error.ts'
-import { asTyped } from '../text/markup.ts'
+import { normalizeText } from '../text/markup.ts'
 import type { BucketCodes } from '../words/labels.ts'
 import { doubtBareIds, isNamedSlot } from '../lines/plausible-ids.ts'
 import type { Tab } from './open-document.ts'
@@ -226,7 +226,7 @@ const failed = /^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!)$/
 
 function textOf(value: CellValue | undefined): string {
   if (typeof value === 'string')
-    return failed.test(value) ? '' : asTyped(value).replaceAll(/\s+/g, ' ').trim()
+    return failed.test(value) ? '' : normalizeText(value).replaceAll(/\s+/g, ' ').trim()
   if (typeof value === 'number') {
     return Number.isInteger(value) ? BigInt(value).toString() : String(value)
   }

@@ -12,7 +12,7 @@ import {
   refused,
   slotReading,
 } from '../readings.ts'
-import { asTyped } from '../text/markup.ts'
+import { normalizeText } from '../text/markup.ts'
 import { type ImportMessage, say } from '../import-message.ts'
 
 type OpenedKey = {
@@ -56,7 +56,7 @@ const brokenKey = ({ code, detail }: PackKeyError): ImportMessage =>
 function keyIn({ text, reading }: Finding): string | null {
   const isComment = reading.kind === 'skipped' && /^\s*#pk[0-9]/.test(text)
   const mayHold = (reading.kind === 'refused' && reading.plan?.isWritten !== true) || isComment
-  return mayHold ? findPackKey(asTyped(text)) : null
+  return mayHold ? findPackKey(normalizeText(text)) : null
 }
 
 /**

@@ -21,7 +21,7 @@ export function cleanLines(text: string): string {
     .replaceAll(measuredLine, withoutFigures)
 }
 
-/** As chats have them, where they are to show no picture, and Markdown. */
+/** Of Markdown, and of chats, which show no preview of such a link. */
 const linkInAngles = /<(https?:\/\/[^\s<>]{1,300})>/g
 
 const hashed = /^[ \t>]{0,12}#{1,6}[ \t]/

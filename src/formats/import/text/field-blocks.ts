@@ -8,7 +8,7 @@ import type { FoundShape } from '../shapes.ts'
 import { roleOf } from '../tables/column-names.ts'
 import { bucketNamed, knownBucket, namesSlot } from '../words/bucket-names.ts'
 import { type BucketCodes, isFilled } from '../words/labels.ts'
-import { readWithout } from './markup.ts'
+import { lineBreak, readWithout } from './markup.ts'
 import { countPlans, readText } from './read-text.ts'
 
 type Line = { readonly line: number; readonly text: string }
@@ -35,7 +35,7 @@ export const readFields = (text: string, codes: BucketCodes): ReadText =>
  * @returns null for a text in which fewer slots would be read so than by its lines.
  */
 function readFieldBlocks(text: string, codes: BucketCodes) {
-  const parts = partsOf(text.split(/\r\n|\r|\n/), codes)
+  const parts = partsOf(text.split(lineBreak), codes)
   const blocks = parts.flatMap(({ fields }) => fields ?? [])
   if (!blocks.some(isWhole)) return null
   const names = [...new Set(blocks.flatMap((fields) => [...fields.keys()]))]
@@ -108,7 +108,7 @@ const bucketField =
  */
 function withBucketLines(text: string, codes: BucketCodes): string {
   if (!/^[^\r\n:：=]{2,52}[:：=]/m.test(text)) return text
-  const lines = text.split(/\r\n|\r|\n/)
+  const lines = text.split(lineBreak)
   const names = lines.map((line) => {
     const [, key = '', value = ''] =
       line.length > LONGEST_LINE ? [] : (bucketField.exec(line) ?? [])
@@ -162,7 +162,7 @@ const sectionLine = /^\[([^[\]=]{1,100})\.([^[\].=]{1,40})\]$/
  */
 export function readSections(text: string, codes: BucketCodes): Sections | null {
   if (!/^[ \t]*\[[^[\]=\r\n]{1,100}\.[^[\].=\r\n]{1,40}\][ \t]*$/m.test(text)) return null
-  const lines = text.split(/\r\n|\r|\n/)
+  const lines = text.split(lineBreak)
   const content = lines
     .map((line) => line.trim())
     .filter((line) => isFilled(line) && !line.startsWith('#'))

@@ -5,7 +5,7 @@ import { namesSlot } from '../words/bucket-names.ts'
 import { tidy } from '../words/labels.ts'
 import { anyOut, asideLine, outSigns, vagueWords } from '../words/pool-words.ts'
 import { withoutPaths } from '../words/links.ts'
-import { readWithout } from './markup.ts'
+import { lineBreak, readWithout } from './markup.ts'
 
 // What stands in a text and is not meant: comments, and slots that are struck through or said to be removed.
 
@@ -14,7 +14,6 @@ export const mayBeLeftOut = new RegExp(
   String.raw`<!--|\/\*|\{\{!|<%|^[ \t]*(?:;|--?\p{L}|\/\/|#\p{L}|%%|\{#|\[\/\/\])|~~|\[(?:s|strike|del)\]|<(?:s|del|strike)>|[${outSigns}]|(?<!\p{L})bans?\b|${anyOut}|${asideLine}`,
   'imu',
 )
-const lineBreak = /\r\n|\r|\n/
 type ReadText = { readonly findings: readonly Finding[]; readonly notes?: readonly ImportMessage[] }
 
 /**

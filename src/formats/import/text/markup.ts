@@ -32,24 +32,24 @@ export function readWithout<Read extends { readonly findings: readonly Finding[]
 
 export const lineBreak = /\r\n|\r|\n/
 
-// What pages, sheets and files write in other signs than a keyboard.
-const untyped = /\r(?!\n)|[\p{M}\u00a0\u00ad\u2000-\u200b\u202a-\u202f\u205f-\u2069\ufeff]/u
-const hidden = String.raw`[\u00ad\u200b\u202a-\u202e\u2060-\u2069\ufeff]`
+// Characters of pages, sheets and files that look like others, or are invisible.
+const unusual = /\r(?!\n)|[\p{M}\u00a0\u00ad\u2000-\u200b\u202a-\u202f\u205f-\u2069\ufeff]/u
+const invisible = String.raw`[\u00ad\u200b\u202a-\u202e\u2060-\u2069\ufeff]`
 /**
- * What nobody sees, but for what `writeBbcode` parts tags, addresses and keys with, and for the last of a line of nothing
- * else at the end, which would not be a line.
+ * Invisible characters, but for those with which `writeBbcode` breaks tags, addresses and keys, and for one in a last line
+ * that has nothing else, which would not be a line.
  */
-const unseen = new RegExp(
-  String.raw`((?<=\[|@)\u200b|(?<=:)\u200b(?=\/\/)|\u200b(?=\.)|(?<=[\s\]])\u200b(?=[\p{P}\p{S}]))|${hidden}(?!$(?<=(?:^|[\r\n])${hidden}+))`,
+const removable = new RegExp(
+  String.raw`((?<=\[|@)\u200b|(?<=:)\u200b(?=\/\/)|\u200b(?=\.)|(?<=[\s\]])\u200b(?=[\p{P}\p{S}]))|${invisible}(?!$(?<=(?:^|[\r\n])${invisible}+))`,
   'gu',
 )
 
-/** A text as it would be typed: with plain spaces and line breaks, letters in one part, and nothing that is not seen. JSON stays as it is. */
-export function asTyped(text: string): string {
+/** A text with plain spaces and line breaks, in NFC, and without invisible characters. Valid JSON stays as it is. */
+export function normalizeText(text: string): string {
   const known = text.includes(noTarget) ? withoutTargets(text) : text
-  if (!untyped.test(known) || isJson(known)) return known
+  if (!unusual.test(known) || isJson(known)) return known
   return known
-    .replaceAll(unseen, '$1')
+    .replaceAll(removable, '$1')
     .replaceAll(/\r(?!\n)/g, '\n')
     .replaceAll(/[\u00a0\u2000-\u200a\u202f\u205f]/g, ' ')
     .normalize('NFC')
@@ -187,9 +187,9 @@ export function withoutSentences(text: string, codes: BucketCodes): string {
 
 function isProse(line: string, codes: BucketCodes): boolean {
   const reading = readPlannedLine(line, codes)
-  const isOther =
+  const isUnread =
     reading.kind === 'refused' && reading.plan === undefined && reading.links === undefined
-  return isOther && roundOfHeading(line, codes) === null
+  return isUnread && roundOfHeading(line, codes) === null
 }
 
 const changed = /^[+-](?=[^\s+-])/

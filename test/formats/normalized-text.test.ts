@@ -24,7 +24,7 @@ const texts = [...files, ...cases].flatMap((bytes) => {
   }
 })
 
-/** What was read, with names that may have other signs in JSON alone. */
+/** What was read, with names in which only JSON keeps its own characters. */
 const readOf = ({ pools, questions, others }: Import): string =>
   JSON.stringify({
     pools: pools.map(({ name, draft, round }) => [
@@ -44,16 +44,16 @@ const asItIs = new Map(texts.map((text) => [text, readOf(readImport(text))]))
 const ways: Readonly<Record<string, (text: string) => string>> = {
   'no-break spaces, of pages and sheets': (text) => text.replaceAll(' ', '\u00a0'),
   'narrow no-break spaces': (text) => text.replaceAll(/(?<=\S) (?=\S)/g, '\u202f'),
-  'letters and accents apart, of names of files': (text) => text.normalize('NFD'),
+  'decomposed letters, of file names': (text) => text.normalize('NFD'),
   'line breaks of old files': (text) => text.replaceAll(/\r?\n/g, '\r'),
   'a byte order mark': (text) => `\ufeff${text}`,
-  'signs of no width behind labels, of chats': (text) =>
+  'zero-width spaces behind labels, of chats': (text) =>
     isJson(text) ? text : text.replaceAll(/\b[A-Z]{2}[0-9]/g, '$&\u200b'),
   'soft hyphens in long words': (text) =>
     isJson(text) ? text : text.replaceAll(/\p{L}{4}(?=\p{L}{4})/gu, '$&\u00ad'),
 }
 
-describe('a text is the same pool in signs that look the same', () => {
+describe('a text is the same pool in characters that look the same', () => {
   it.each(Object.entries(ways))('%s', (_, write) => {
     expect(texts.length).toBeGreaterThan(700)
     const isOther = (text: string) => {
